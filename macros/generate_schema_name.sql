@@ -1,0 +1,4 @@
+{# A schema is called what its folder's config says, with no prefix: readers look for `marts`. #}
+{% macro generate_schema_name(custom_schema_name, node) -%}
+    {{ custom_schema_name | trim if custom_schema_name else target.schema }}
+{%- endmacro %}

@@ -1,0 +1,46 @@
+with player as (
+    select * from {{ ref('stg_landing__player') }}
+    where reject_code is null
+),
+
+game as (
+    select * from {{ ref('int_game') }}
+),
+
+seat as (
+    select black_id as player_id, played_on from game
+    union all
+    select white_id, played_on from game
+),
+
+played as (
+    select
+        player_id,
+        min(played_on) as first_game_on,
+        max(played_on) as last_game_on
+    from seat
+    group by player_id
+),
+
+{# Without a players table the players are those that the games name. #}
+everybody as (
+    select player_id from player
+    union
+    select player_id from played
+)
+
+select
+    everybody.player_id,
+    if(player.player_id is null, everybody.player_id, player.name_ja) as name_ja,
+    player.name_kana,
+    player.name_romaji,
+    coalesce(player.name_ja, player.name_romaji, player.name_kana, everybody.player_id) as name_display,
+    player.birth_date,
+    player.gender,
+    played.first_game_on,
+    played.last_game_on
+from everybody
+left join player
+    on everybody.player_id = player.player_id
+left join played
+    on everybody.player_id = played.player_id

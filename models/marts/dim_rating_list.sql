@@ -1,0 +1,21 @@
+with rating_list as (
+    select * from {{ ref('rating_list') }}
+)
+
+select
+    list_id,
+    name,
+    method_id,
+    counts,
+    division,
+    uses_pools,
+    rates_international,
+    rates_unofficial,
+    rates_team,
+    rates_oteai,
+    rates_jigo,
+    rates_handicap,
+    first_rated_on,
+    peak_from,
+    active_years
+from rating_list

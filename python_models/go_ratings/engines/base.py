@@ -1,0 +1,290 @@
+"""What every rating engine takes and gives: games as arrays in, a ledger of arrays out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Callable, Literal, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+
+class ParameterError(ValueError):
+    """A method's parameters can't be used; the message names the parameter and what it may be."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """The rated games of one list, in order of play; every array has one entry a game.
+
+    black, white   code of the rated unit (0 … n_units-1); where `colours_known` is False
+                   they only mean the player named first and second
+    score          Black's score: 1 win, 0.5 jigo, 0 loss
+    day            days since 1970-01-01, never falling
+    batch          code of the tournament (event and edition) that batch systems sum over
+    round_no       round within the batch, 0 where unknown
+    colours_known  False where the colours were not published
+    handicap       stones: 0 even, 1 Black first without komi, 2 and more handicap stones
+    komi           points to White, NaN where unknown
+    black_rank, white_rank  declared rank as a number (1d = 0, 2d = 1, 1k = -1, …; a professional's
+                   between them, see ranks.rank_number), NaN where none
+    weight         weight of the tournament's class (EGF class A = 1), 1 where the list has no
+                   classes, NaN where the tournament's class is missing
+    board_size     lines of the board, 19 unless told
+    """
+
+    black: IntArray
+    white: IntArray
+    score: FloatArray
+    day: IntArray
+    batch: IntArray
+    round_no: IntArray
+    colours_known: BoolArray
+    handicap: IntArray
+    komi: FloatArray
+    black_rank: FloatArray
+    white_rank: FloatArray
+    weight: FloatArray
+    board_size: IntArray
+
+    def __len__(self) -> int:
+        return len(self.black)
+
+    @classmethod
+    def of(cls, black: Any, white: Any, score: Any, **others: Any) -> "Games":
+        """Games from what is known; whatever isn't given takes its neutral value.
+
+        Raises ValueError when an array's length differs from that of `black`.
+        """
+        n = len(black)
+        neutral = {
+            "day": np.zeros(n, np.int64),
+            "batch": np.zeros(n, np.int64),
+            "round_no": np.zeros(n, np.int64),
+            "colours_known": np.ones(n, np.bool_),
+            "handicap": np.zeros(n, np.int64),
+            "komi": np.full(n, np.nan),
+            "black_rank": np.full(n, np.nan),
+            "white_rank": np.full(n, np.nan),
+            "weight": np.ones(n),
+            "board_size": np.full(n, 19, np.int64),
+        }
+        given = {"black": black, "white": white, "score": score} | others
+        types = {"black": np.int64, "white": np.int64, "score": np.float64}
+        types |= {name: value.dtype.type for name, value in neutral.items()}
+        arrays = {
+            name: np.asarray(given.get(name, neutral.get(name)), dtype=type_)
+            for name, type_ in types.items()
+        }
+        for name, array in arrays.items():
+            if array.shape != (n,):
+                raise ValueError(f"{name} has shape {array.shape}, expected ({n},)")
+        return cls(**arrays)
+
+
+@dataclass(frozen=True)
+class Units:
+    """The rated units of one list: players with a rating of their own, and pools.
+
+    is_pool  one entry a unit; True for a virtual player that stands for a group
+    """
+
+    is_pool: BoolArray
+
+    def __len__(self) -> int:
+        return len(self.is_pool)
+
+    @classmethod
+    def players(cls, count: int) -> "Units":
+        """`count` units, none of them a pool."""
+        return cls(np.zeros(count, np.bool_))
+
+
+@dataclass(frozen=True)
+class System:
+    """What a rating system is, declared: the seed of methods and the docs mirror it.
+
+    name         the engine's name
+    title        for readers
+    update       what one update takes together: a game, a round, a day, a tournament, or a refit
+                 of a stretch of the past (the whole of it, for WHR)
+    scale        what a rating is counted in: "elo" (400 points = odds of 10), "egf" (100 points =
+                 one rank), "aga" (ranks without -1 … 1), "ogs" (Glicko-2 points), "rank" (1d = 0)
+                 or "nngs" (ranks, 1d = 30.5)
+    state        what is kept of a unit, the rating first
+    start        "fixed", or "declared rank" (with a fixed value for units without one)
+    floor        lowest rating, None where there is none
+    jigo         "half" a win, or "not rated"
+    handicap     whether stones and komi move the expectation
+    reset        when a rating is set anew, "none" where it never is
+    probability  expected score of Black in one line
+    source       where formula and constants come from, and how certain they are
+    """
+
+    name: str
+    title: str
+    update: Literal["game", "round", "day", "tournament", "refit"]
+    scale: Literal["elo", "egf", "aga", "ogs", "rank", "nngs"]
+    state: tuple[str, ...]
+    start: Literal["fixed", "declared rank"]
+    floor: float | None
+    jigo: Literal["half", "not rated"]
+    handicap: bool
+    reset: str
+    probability: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side's half of a ledger; every array has one entry a game, in rating points.
+
+    before         rating before the game
+    after          rating after it
+    expected       expected score (0 … 1) from what was known before the game (before the
+                   tournament or the day, where the system updates by those); both sides' sum to 1
+    k_factor       points that a score one above the expected one is worth; NaN where the
+                   system has no such factor
+    deviation_before, deviation_after  the system's own uncertainty, None where it has none
+    rating_used    rating that `expected` was computed from, None where that is `before`: systems
+                   that update by tournament or day show the games of one in a row, each taking
+                   up where the last one stopped, but expect from the rating before the first
+    extra          points of the change that aren't k_factor·(score-expected): a bonus, a loss
+                   cap or a floor; None where there are none or the system has no k_factor
+    adjustment     points by which the rating moved between the unit's previous game in the
+                   ledger and this one (a reset, a refit): after there + adjustment here = before
+                   here; 0 at the unit's first game, None in a system that has nothing of the kind
+    """
+
+    before: FloatArray
+    after: FloatArray
+    expected: FloatArray
+    k_factor: FloatArray
+    deviation_before: FloatArray | None = None
+    deviation_after: FloatArray | None = None
+    rating_used: FloatArray | None = None
+    extra: FloatArray | None = None
+    adjustment: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class History:
+    """What systems with refits say of the past today; one entry per unit and day.
+
+    unit, day  code of the unit, days since 1970-01-01
+    rating     points
+    deviation  points, NaN where the system gives none
+    """
+
+    unit: IntArray
+    day: IntArray
+    rating: FloatArray
+    deviation: FloatArray
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What an engine gives: both sides of every game, in the order of the games.
+
+    notes    warnings for people: what was missing or impossible and what was done about it
+    rated    one entry a game, False where the system doesn't rate it (it moves nothing then);
+             None where every game is rated
+    final    state of every unit after the last game, by the names of System.state; a unit that
+             never played has the system's start value or NaN
+    history  the retrospective ratings of systems that refit, None where there are none
+    """
+
+    black: Side
+    white: Side
+    notes: tuple[str, ...] = field(default=())
+    rated: BoolArray | None = None
+    final: Mapping[str, FloatArray] = field(default_factory=dict)
+    history: History | None = None
+
+
+def with_adjustments(games: Games, ledger: Ledger) -> Ledger:
+    """The ledger with both sides' `adjustment` filled in from their before and after."""
+    n = len(games)
+    unit = np.column_stack([games.black, games.white]).ravel()
+    before = np.column_stack([ledger.black.before, ledger.white.before]).ravel()
+    after = np.column_stack([ledger.black.after, ledger.white.after]).ravel()
+    order = np.argsort(unit, kind="stable")
+    follows = unit[order[1:]] == unit[order[:-1]]
+    adjustment = np.zeros(2 * n)
+    adjustment[order[1:]] = np.where(follows, before[order[1:]] - after[order[:-1]], 0.0)
+    return replace(
+        ledger,
+        black=replace(ledger.black, adjustment=adjustment[0::2]),
+        white=replace(ledger.white, adjustment=adjustment[1::2]),
+    )
+
+
+def between_players(games: Games, units: Units) -> BoolArray:
+    """False for games that can't tell anything: a pool against a pool, a unit against itself."""
+    both_pools = units.is_pool[games.black] & units.is_pool[games.white]
+    return ~both_pools & (games.black != games.white)
+
+
+def known_komi(komi: Any, handicap: Any, fair: float) -> FloatArray:
+    """Komi in points with the unknown ones filled in: `fair` in an even game, else none."""
+    komi = np.asarray(komi, np.float64)
+    return np.where(np.isnan(komi), np.where(np.asarray(handicap) == 0, fair, 0.0), komi)
+
+
+def declared_ranks(games: Games, at: IntArray, count: int) -> FloatArray:
+    """Rank each unit declares in the games `at`, the first one it gives; NaN for none.
+
+    Shape: (count,), as rank numbers.
+    """
+    declared = np.full(count, np.nan)
+    unit = np.column_stack([games.black[at], games.white[at]]).ravel()[::-1]
+    rank = np.column_stack([games.black_rank[at], games.white_rank[at]]).ravel()[::-1]
+    given = ~np.isnan(rank)
+    declared[unit[given]] = rank[given]  # the last assignment wins: the first game, reversed
+    return declared
+
+
+Engine = Callable[[Games, Units, Mapping[str, Any]], Ledger]
+
+
+def number(parameters: Mapping[str, Any], name: str, default: float | None = None) -> float:
+    """A numeric parameter. Raises ParameterError when it is missing or not a finite number."""
+    value = parameters.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+        raise ParameterError(f"parameter {name!r} must be a finite number, not {value!r}")
+    return float(value)
+
+
+def flag(parameters: Mapping[str, Any], name: str, default: bool) -> bool:
+    """A true/false parameter. Raises ParameterError when it is something else."""
+    value = parameters.get(name, default)
+    if not isinstance(value, bool):
+        raise ParameterError(f"parameter {name!r} must be true or false, not {value!r}")
+    return value
+
+
+def positive(parameters: Mapping[str, Any], name: str, default: float | None = None) -> float:
+    """A numeric parameter above 0. Raises ParameterError when it is missing or not that."""
+    value = number(parameters, name, default)
+    if value <= 0.0:
+        raise ParameterError(f"parameter {name!r} must be above 0, not {value!r}")
+    return value
+
+
+def choice(parameters: Mapping[str, Any], name: str, allowed: tuple[str, ...], default: str) -> str:
+    """A parameter that names one of a few. Raises ParameterError when it is none of `allowed`."""
+    value = parameters.get(name, default)
+    if value not in allowed:
+        raise ParameterError(f"parameter {name!r} must be one of {', '.join(allowed)}, not {value!r}")
+    return value
+
+
+def only_known(parameters: Mapping[str, Any], known: set[str]) -> None:
+    """Raises ParameterError when a parameter is none of `known`, so that a typo can't pass."""
+    unknown = sorted(set(parameters) - known)
+    if unknown:
+        raise ParameterError(f"unknown parameter {unknown[0]!r}; known are {', '.join(sorted(known))}")

@@ -1,0 +1,43 @@
+"""Tournaments as the unit of update: in which order they are rated, and when they count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterator, Literal
+
+import numpy as np
+
+from go_ratings.engines.base import Games, IntArray
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One tournament: its code, its first and last day, and the indices of its games."""
+
+    code: int
+    first_day: int
+    last_day: int
+    games: IntArray
+
+
+def in_turn(games: Games) -> Iterator[tuple[Literal["play", "post"], Batch]]:
+    """Every tournament twice: "play" when it starts and "post" when its results count.
+
+    Tournaments start in the order of (first day, code). One posts before the first tournament
+    that starts after its last day, in the order of (last day, code). So a prediction made at
+    "play" never knows a result of the same or a later day; where tournaments don't overlap this
+    is the plain order by date. (Federations don't publish how they order overlapping ones.)
+    """
+    order = np.argsort(games.batch, kind="stable")
+    if not len(order):
+        return
+    cuts = np.flatnonzero(np.diff(games.batch[order])) + 1
+    batches = [
+        Batch(int(games.batch[at[0]]), int(games.day[at].min()), int(games.day[at].max()), at)
+        for at in np.split(order, cuts)
+    ]
+    events = [(batch.first_day, 1, batch.code, "play", batch) for batch in batches]
+    events += [(batch.last_day + 1, 0, batch.code, "post", batch) for batch in batches]
+    posts_of_a_day_first = sorted(events, key=lambda event: event[:3])
+    for *_, what, batch in posts_of_a_day_first:
+        yield what, batch

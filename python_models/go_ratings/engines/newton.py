@@ -1,0 +1,198 @@
+"""The maximum of a log-likelihood of pairs: a joint Newton method for systems that fit strengths.
+
+Every unknown is the strength of a node (a player, or a player on one day). A game is a function
+of the difference of two nodes; a prior is a function of one node; a drift links neighbouring
+nodes with a Gaussian. Such a function is concave, so that its maximum can't depend on the way
+to it. Each Newton step solves the joint system with conjugate gradients, preconditioned by the
+tridiagonal part (a node, its prior, its links), which cyclic reduction solves in numpy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable
+
+import numpy as np
+
+from go_ratings.engines.base import FloatArray, IntArray
+
+# value, slope and curvature (minus the second derivative, not negative) at each entry
+Terms = tuple[FloatArray, FloatArray, FloatArray]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A concave log-likelihood of node strengths, in the units its curves take.
+
+    first, second  nodes of each game, shape (games,)
+    offset         added to strength[first] - strength[second], shape (games,)
+    curve          terms of the games by that difference
+    prior          terms of the nodes by their strengths
+    link           precision of the step from node k to node k+1, 0 where they are strangers;
+                   shape (nodes - 1,)
+    """
+
+    first: IntArray
+    second: IntArray
+    offset: FloatArray
+    curve: Callable[[FloatArray], Terms]
+    prior: Callable[[FloatArray], Terms]
+    link: FloatArray
+
+
+class Tridiagonal:
+    """A symmetric, diagonally dominant tridiagonal matrix, factored for many right-hand sides.
+
+    Cyclic reduction: the odd unknowns are eliminated, which leaves a tridiagonal system of half
+    the size, and so on; every level is a handful of operations on whole arrays.
+    """
+
+    def __init__(self, diagonal: FloatArray, beside: FloatArray) -> None:
+        """`diagonal` of shape (n,), `beside` it of shape (n - 1,)."""
+        self.levels: list[tuple[FloatArray, FloatArray, FloatArray]] = []
+        while len(diagonal) > 1:
+            odd = diagonal[1::2]
+            left, right = beside[0::2], beside[1::2]  # of each odd unknown
+            by_left, by_right = left / odd, right / odd[: len(right)]
+            self.levels.append((odd, by_left, by_right))
+            diagonal = diagonal[0::2].copy()
+            diagonal[: len(odd)] -= left * by_left
+            diagonal[1 : 1 + len(right)] -= right * by_right
+            beside = -(by_left[: len(right)] * right)
+        self.last = diagonal
+
+    def solve(self, right_side: FloatArray) -> FloatArray:
+        """x with M·x = right_side; both of shape (n,)."""
+        odds = []
+        for odd, by_left, by_right in self.levels:
+            here = right_side[1::2]
+            right_side = right_side[0::2].copy()
+            right_side[: len(odd)] -= by_left * here
+            right_side[1 : 1 + len(by_right)] -= by_right * here[: len(by_right)]
+            odds.append(here)
+        x = right_side / self.last
+        for (odd, by_left, by_right), here in zip(reversed(self.levels), reversed(odds)):
+            between = here / odd - by_left * x[: len(odd)]
+            between[: len(by_right)] -= by_right * x[1 : 1 + len(by_right)]
+            both = np.empty(len(x) + len(odd))
+            both[0::2], both[1::2] = x, between
+            x = both
+        return x
+
+
+def evaluate(problem: Problem, strength: FloatArray) -> tuple[float, FloatArray, FloatArray, FloatArray]:
+    """Log-likelihood, its gradient (nodes,), own curvature (nodes,), and the games' curvature."""
+    nodes = len(strength)
+    value, slope, bend = problem.curve(strength[problem.first] - strength[problem.second] + problem.offset)
+    own_value, gradient, diagonal = problem.prior(strength)
+    total = float(value.sum() + own_value.sum())
+    gradient = gradient + np.bincount(problem.first, slope, nodes) - np.bincount(problem.second, slope, nodes)
+    diagonal = diagonal + np.bincount(problem.first, bend, nodes) + np.bincount(problem.second, bend, nodes)
+    if nodes > 1:
+        step = np.diff(strength)
+        pull = problem.link * step
+        total -= 0.5 * float(pull @ step)
+        gradient[:-1] += pull
+        gradient[1:] -= pull
+        diagonal[:-1] += problem.link
+        diagonal[1:] += problem.link
+    return total, gradient, diagonal, bend
+
+
+def maximise(
+    problem: Problem, start: FloatArray, tolerance: float = 1e-9, longest_step: float = np.inf, rounds: int = 200
+) -> FloatArray:
+    """The strengths at the maximum, from the first guess `start`; shape (nodes,).
+
+    Stops when no entry of the gradient exceeds `tolerance`, or when no step along the Newton
+    direction raises the likelihood any more (the limit of double precision). `longest_step`
+    bounds the change of one node in one round, for curves that are flat far away.
+
+    Raises ArithmeticError when `rounds` rounds don't do.
+    """
+    strength = start.copy()
+    value, gradient, diagonal, bend = evaluate(problem, strength)
+    for _ in range(rounds):
+        if np.abs(gradient).max(initial=0.0) <= tolerance:
+            return strength
+        step = _newton_step(problem, gradient, diagonal, bend)
+        step *= min(1.0, longest_step / np.abs(step).max())
+        share = 1.0
+        while True:
+            candidate = strength + share * step
+            new_value, new_gradient, new_diagonal, new_bend = evaluate(problem, candidate)
+            closer = np.abs(new_gradient).max() < np.abs(gradient).max()
+            if new_value > value or (closer and new_value >= value - 1e-12 * abs(value)):
+                break
+            share /= 2.0
+            if share < 1e-6:
+                return strength
+        strength, value, gradient, diagonal, bend = candidate, new_value, new_gradient, new_diagonal, new_bend
+    raise ArithmeticError(f"no maximum after {rounds} rounds, gradient {np.abs(gradient).max():.3g}")
+
+
+def _newton_step(
+    problem: Problem, gradient: FloatArray, diagonal: FloatArray, bend: FloatArray, accuracy: float = 1e-4
+) -> FloatArray:
+    """Solve (minus the Hessian)·step = gradient by preconditioned conjugate gradients."""
+    first, second, nodes = problem.first, problem.second, len(gradient)
+    # Nodes whose games are all on a straight part of their curve have no curvature of their own.
+    diagonal = np.maximum(diagonal, 1e-9 * diagonal.max(initial=1e-9))
+    preconditioner = Tridiagonal(diagonal, -problem.link)
+
+    def times(x: FloatArray) -> FloatArray:
+        y = diagonal * x
+        y -= np.bincount(first, bend * x[second], nodes)
+        y -= np.bincount(second, bend * x[first], nodes)
+        y[:-1] -= problem.link * x[1:]
+        y[1:] -= problem.link * x[:-1]
+        return y
+
+    step = np.zeros(nodes)
+    residual = gradient.copy()
+    ahead = preconditioner.solve(residual)
+    direction = ahead
+    energy = float(residual @ ahead)
+    enough = energy * accuracy**2
+    for _ in range(10 * nodes + 10):
+        if energy <= enough:
+            break
+        image = times(direction)
+        length = energy / float(direction @ image)
+        step += length * direction
+        residual -= length * image
+        ahead = preconditioner.solve(residual)
+        energy, last = float(residual @ ahead), energy
+        direction = ahead + (energy / last) * direction
+    return step
+
+
+def own_variance(diagonal: FloatArray, link: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Variance of each node with all other players held fixed, and covariance with the next node.
+
+    `diagonal` is each node's own curvature (see evaluate), `link` the precision to the next one.
+    The inverse of a tridiagonal matrix on and beside its diagonal, from its pivots both ways;
+    shapes (nodes,) and (nodes - 1,).
+    """
+    down, up = pivots(diagonal, link), pivots(diagonal[::-1], link[::-1])[::-1]
+    variance = 1.0 / (down + up - diagonal)
+    return variance, link / down[:-1] * variance[1:]
+
+
+def pivots(diagonal: FloatArray, link: FloatArray) -> FloatArray:
+    """Pivots of the tridiagonal matrix from its first row on; the last one of a player's rows is
+    the precision of his last node. Shape (nodes,)."""
+    result = diagonal.tolist()
+    square = (link * link).tolist()
+    for k in range(1, len(result)):
+        if square[k - 1]:
+            result[k] -= square[k - 1] / result[k - 1]
+    return np.array(result)
+
+
+def logistic_terms(gap: FloatArray, score: FloatArray, steepness: FloatArray | float = 1.0) -> Terms:
+    """Terms of games won with chance 1/(1+e^(-steepness·gap)); a jigo is half a win, half a loss."""
+    x = steepness * gap
+    chance = 1.0 / (1.0 + np.exp(-x))
+    value = score * x - np.logaddexp(0.0, x)
+    return value, steepness * (score - chance), steepness**2 * chance * (1.0 - chance)

@@ -1,0 +1,51 @@
+"""Readers of the files that Go results come in; each gives rows of the landing contract.
+
+A format is one module with `rows(path, name)`, which yields `rows.Row` and raises nothing but
+`rows.FileRefused`, and one line in FORMATS. Modules are imported when a file asks for them, so
+that a build of CSV files needs none of their libraries.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+_SNIFFED_BYTES = 4096
+
+
+class Format(NamedTuple):
+    """A module here, the file endings it reads, and what the start of such a file must hold."""
+
+    module: str
+    endings: tuple[str, ...]
+    start: re.Pattern[bytes] = re.compile(b"")
+
+
+FORMATS = (
+    Format("sgf", (".sgf",)),
+    Format("h9", (".h9",)),
+    Format("h9", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*;\s*(?:TC|CL|EV|PC|DT|HA|KM|TM)\s*\[", re.MULTILINE)),
+    Format("opengotha", (".xml",)),
+    Format("aga", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*TOURNEY\b", re.MULTILINE | re.IGNORECASE)),
+    Format("aga", (".txt", ".tsv"), re.compile(rb"^[^\t\n]*,[^\t\n]*\t\s*\d+\s*\t[^\t\n]*\t", re.MULTILINE)),
+    Format("xlsx", (".xlsx",)),
+)
+
+
+def importer_for(path: Path) -> ModuleType | None:
+    """The module that reads a file, by its ending and its first bytes, or None when nothing here reads it."""
+    for module, endings, start in FORMATS:
+        if path.suffix.lower() in endings and (not start.pattern or start.search(_start_of(path))):
+            return importlib.import_module(f"{__name__}.{module}")
+    return None
+
+
+def _start_of(path: Path) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(_SNIFFED_BYTES)
+    except OSError:
+        return b""

@@ -1,0 +1,7 @@
+"""Reads the landing folder."""
+
+
+def model(dbt, session):
+    from go_ratings import landing
+
+    return landing.load(session, dbt.config.get("landing"))

@@ -1,0 +1,9 @@
+"""Rates every list by every method: one engine call each, over the list's games in order of play."""
+
+
+def model(dbt, session):
+    from go_ratings import rating_run
+
+    games = dbt.ref("int_rated_game")
+    methods = dbt.ref("rating_method")
+    return rating_run.run(session, games, methods)

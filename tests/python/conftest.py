@@ -1,0 +1,31 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Callable
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def shared_folder() -> Path:
+    """The folder of golden files and real data beside the repository; skips where it is absent."""
+    folder = REPOSITORY.parent / "shared"
+    if not (folder / "golden").is_dir():
+        pytest.skip("../shared is not here: golden cases skipped")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def golden(shared_folder: Path) -> Callable[[str], list[dict[str, str]]]:
+    """Reads a golden file, `systems/dgs` say, into one dict a row; comment lines are left out."""
+
+    def rows(name: str) -> list[dict[str, str]]:
+        with open(shared_folder / "golden" / f"{name}.csv", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+    return rows
