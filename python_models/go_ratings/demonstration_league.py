@@ -30,7 +30,9 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-SEED = 361
+# Chosen among some hundred so that every special case occurs and Black's win shares come out near
+# what the edges below make of them on average; chance alone moves a share by a point.
+SEED = 1048
 FIRST_YEAR, LAST_YEAR = 1950, 2025
 SOURCE = "demonstration league"
 NEWSLETTER = "club newsletter"
@@ -314,7 +316,7 @@ class Alias:
     valid_to: date | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Player:
     """A fictional player. `debut` and `retirement` are the first and last day of play.
 
@@ -334,6 +336,9 @@ class Player:
     story: str = ""
     aliases: list[Alias] = field(default_factory=list)
     player_id: str = ""
+
+    def __repr__(self) -> str:
+        return f"{self.player_id} {self.name.romaji}"
 
     def organisation(self, day: date) -> str:
         """Where the player belongs that day; 'other' where no affiliation covers it."""
@@ -556,8 +561,8 @@ def leave_ki_in(player: Player, years_after_debut: int, later: str) -> None:
         player.affiliations.append(Affiliation(later, left + timedelta(days=1), player.retirement))
 
 
-def take_married_name(register: NameRegister, player: Player, year: int) -> None:
-    """Plays under another surname until that year; the alias is dated."""
+def take_married_name(register: NameRegister, player: Player, years_after_debut: int) -> None:
+    """Plays under another surname for her first years; the alias is dated."""
     player.story = "changed her name"
     maiden = player.name.ja
     given = next(
@@ -568,7 +573,7 @@ def take_married_name(register: NameRegister, player: Player, year: int) -> None
         if player.name.romaji.endswith(" " + g.romaji) and player.name.ja.endswith(g.ja)
     )
     player.name = register.draw(name_list(SURNAMES), [given])
-    player.aliases.append(Alias(maiden, None, date(year, 3, 31)))
+    player.aliases.append(Alias(maiden, None, date(player.debut.year + years_after_debut, 3, 31)))
 
 
 def careers_from(players: list[Player], debut_year: int, years: int, gender: str = "") -> Player:
@@ -601,7 +606,7 @@ def tell_stories(dice: Dice, register: NameRegister, professionals: list[Player]
     change_ki_in(careers_from(professionals, 1990, 20), 9)
     leave_ki_in(careers_from(professionals, 1973, 19), 10, "other")
     leave_ki_in(careers_from(professionals, 1986, 19), 10, "")
-    take_married_name(register, careers_from(professionals, 1988, 18, "female"), 1999)
+    take_married_name(register, careers_from(professionals, 1988, 18, "female"), 9)
     early = [p for p in professionals if p.debut.year < 1955 and old_spelling(p.name.ja) != p.name.ja and not p.story]
     for player in early[:4]:
         player.aliases.append(Alias(old_spelling(player.name.ja), None, date(1959, 12, 31)))
@@ -682,7 +687,7 @@ EVENTS = (
 # --- Games ----------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Game:
     """One game as it happened; `winner` is None where there was none.
 
@@ -706,6 +711,9 @@ class Game:
     colours_known: bool = True
     komi_known: bool = True
     ranks_known: bool = True
+
+    def __repr__(self) -> str:
+        return f"{self.played_on} {self.event.name} {self.round}: {self.black!r} - {self.white!r} {self.result}"
 
     @property
     def played_on(self) -> date:
@@ -1217,7 +1225,7 @@ def fade(dice: Dice, game: Game) -> None:
     if ordinary and year < 1960:
         draw = dice.random()
         game.precision = "year" if draw < 0.012 else "month" if draw < 0.065 else "day"
-    if ordinary and year < 1968 and dice.chance(0.03):
+    if ordinary and year < 1968 and not game.handicap and dice.chance(0.03):
         game.colours_known = False
         if dice.chance(0.5):
             game.black, game.white = game.white, game.black

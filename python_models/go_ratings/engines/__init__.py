@@ -26,6 +26,8 @@ NAMES = (
     "igs",
     "dgs",
     "glicko2",
+    "aga",
+    "whr",
 )
 
 __all__ = ["NAMES", "Engine", "Games", "Ledger", "ParameterError", "Side", "Units", "engine", "system"]

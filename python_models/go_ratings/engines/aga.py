@@ -14,7 +14,7 @@ import numpy as np
 from go_ratings.engines.base import BoolArray, FloatArray, Games, IntArray, Ledger, Side, System, Units
 from go_ratings.engines.base import between_players, declared_ranks, known_komi, number, only_known
 from go_ratings.engines.base import with_adjustments
-from go_ratings.engines.batches import in_turn
+from go_ratings.engines.batches import in_a_row, in_turn
 from go_ratings.engines.newton import Problem, Terms, maximise
 
 PARAMETERS = {"start"}
@@ -290,17 +290,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
 
         steps = np.zeros((2, len(at)))
         steps[:, counts] = moved
-        running = close_gap(mean).tolist()
-        left = np.bincount(place.ravel(), minlength=len(who)).tolist()
-        shown = mean.tolist()
-        for column, game in enumerate(at.tolist()):
-            for side in (0, 1):
-                unit = place[side, column]
-                left[unit] -= 1
-                before[side, game] = shown[unit]
-                running[unit] += steps[side, column]
-                shown[unit] = float(closing[unit] if left[unit] == 0 else open_gap(running[unit]))
-                after[side, game] = shown[unit]
+        shown = in_a_row(place, steps, close_gap(mean), close_gap(closing))
+        before[:, at], after[:, at] = open_gap(shown[0]), open_gap(shown[1])
         deviation_before[:, at] = spread[place]
         deviation_after[:, at] = closing_sigma[place]
         rating[who[plays]], sigma[who[plays]] = new, new_sigma

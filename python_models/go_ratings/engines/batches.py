@@ -7,7 +7,7 @@ from typing import Iterator, Literal
 
 import numpy as np
 
-from go_ratings.engines.base import Games, IntArray
+from go_ratings.engines.base import FloatArray, Games, IntArray
 
 
 @dataclass(frozen=True)
@@ -41,3 +41,27 @@ def in_turn(games: Games) -> Iterator[tuple[Literal["play", "post"], Batch]]:
     posts_of_a_day_first = sorted(events, key=lambda event: event[:3])
     for *_, what, batch in posts_of_a_day_first:
         yield what, batch
+
+
+def in_a_row(
+    place: IntArray, steps: FloatArray, opening: FloatArray, closing: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Ratings before and after each game of one update, as if its games counted one by one.
+
+    place             index of both sides' units, shape (2, games)
+    steps             points that each game moves each side, shape (2, games)
+    opening, closing  ratings of the units before and after the update; a unit's last game ends
+                      at `closing` exactly, whatever caps and floors made of the sum
+
+    Both results have the shape (2, games).
+    """
+    before, after = np.empty(steps.shape), np.empty(steps.shape)
+    running, last = opening.tolist(), closing.tolist()
+    left = np.bincount(place.ravel(), minlength=len(running)).tolist()
+    for game, units in enumerate(place.T.tolist()):
+        for side, unit in enumerate(units):
+            left[unit] -= 1
+            before[side, game] = running[unit]
+            running[unit] = running[unit] + steps[side, game] if left[unit] else last[unit]
+            after[side, game] = running[unit]
+    return before, after

@@ -19,7 +19,7 @@ from go_ratings.engines.base import (
     declared_ranks,
     with_adjustments,
 )
-from go_ratings.engines.batches import Batch, in_turn
+from go_ratings.engines.batches import Batch, in_a_row, in_turn
 
 
 @dataclass(frozen=True)
@@ -109,17 +109,8 @@ def fold(
             change[over] *= formula.loss_cap / -full[over]
         closing = np.maximum(formula.floor, rating[who] + change)
 
-        running = rating[who].tolist()
-        left = np.bincount(place.ravel(), minlength=len(who)).tolist()
-        for column, game in enumerate(at.tolist()):
-            for side in (0, 1):
-                unit = place[side, column]
-                left[unit] -= 1
-                start_here, step = running[unit], delta[side, column]
-                end_here = closing[unit] if left[unit] == 0 else start_here + step
-                before[side, game], after[side, game] = start_here, end_here
-                extra[side, game] = bonus[side, column] + (end_here - start_here - step)
-                running[unit] = end_here
+        before[:, at], after[:, at] = in_a_row(place, delta, rating[who], closing)
+        extra[:, at] = bonus + (after[:, at] - before[:, at] - delta)
         due[batch.code] = (who, change, formula.floor)
 
     notes = []

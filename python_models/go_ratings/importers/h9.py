@@ -51,6 +51,11 @@ class _Cell:
     handicap: int | None
 
 
+_OUTCOMES = {"+-": "B+", "-+": "W+", "==": "Jigo", "--": "Both lost", "??": "unplayed"}
+_SWAPPED = {"B+": "W+", "W+": "B+"}
+_BY_DEFAULT = {"B+": "B+F", "W+": "W+F", "Jigo": "Cancelled"}
+
+
 @dataclass
 class _Line:
     """A player's line. `number` is what opponents call it; `cells` are the texts of the rounds."""
@@ -64,7 +69,6 @@ class _Line:
     number: int = 0
     cells: list[str] = field(default_factory=list)
     problem: str = ""
-    warnings: Warnings = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -89,15 +93,17 @@ def rows(path: Path, name: str) -> Iterator[Row]:
     header = {found[1].upper(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
     warnings: Warnings = []
     tournament, event = _tournament(header, name, warnings)
-    lines = _lines(texts)
+    lines = _lines(texts, warnings)
     if not lines:
         raise FileRefused("no_players", f"{name} has no line of a player: get the whole table.")
     if len(lines) > _MAX_PLAYERS:
         raise FileRefused("too_many_players", f"{name} has more than {_MAX_PLAYERS} lines of players: it is no tournament table.")
     _find_rounds(lines, name)
-    yield event
     yield from [file_row(name, warnings)] if warnings else []
-    yield from _player_rows(lines)
+    yield event
+    for line in lines:
+        if line.player:
+            yield from line.player.rows(line.line_no, line.raw_text)
     yield from _games(lines, tournament)
 
 
@@ -128,13 +134,13 @@ def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tup
     )
 
 
-def _lines(texts: list[str]) -> list[_Line]:
+def _lines(texts: list[str], warnings: Warnings) -> list[_Line]:
     """The players' lines, numbered; what follows a semicolon is a comment."""
     lines = []
     for line_no, raw_text in enumerate(texts, start=1):
         content = raw_text.split(";", 1)[0]
         if content.strip():
-            lines.append(_line(line_no, raw_text, content))
+            lines.append(_line(line_no, raw_text, content, warnings))
     places = [line.place for line in lines]
     by_place = sorted(int(place or 0) for place in places) == list(range(1, len(lines) + 1))
     for index, line in enumerate(lines, start=1):
@@ -142,7 +148,7 @@ def _lines(texts: list[str]) -> list[_Line]:
     return lines
 
 
-def _line(line_no: int, raw_text: str, content: str) -> _Line:
+def _line(line_no: int, raw_text: str, content: str, warnings: Warnings) -> _Line:
     line = _Line(line_no, raw_text)
     body, _, pin = content.partition("|")
     words = body.split()
@@ -155,14 +161,14 @@ def _line(line_no: int, raw_text: str, content: str) -> _Line:
     name = one_line(" ".join(words[:at]).replace("_", " "))
     pin = pin.strip()
     if pin and not is_pin(pin):
-        line.warnings.append(("pin_unread", f"{name}: |{pin[:20]} is no PIN, which has eight digits; correct it"))
+        warnings.append(("pin_unread", f"{name}: |{pin[:20]} is no PIN, which has eight digits; correct it"))
     line.tail = words[at + 1:]
     if "\ufffd" in name:
         line.problem = "the name is damaged; write it anew, in UTF-8"
         return line
     country = line.tail[0] if line.tail and line.tail[0].isalpha() else ""
     line.player = player_of(name, country, pin)
-    line.grade = rank_of(words[at], name, line.warnings)
+    line.grade = rank_of(words[at], name, warnings)
     return line
 
 
@@ -189,14 +195,6 @@ def _is_round(cells: list[str]) -> bool:
     found = [_CELL.fullmatch(cell) for cell in cells]
     readable = sum(bool(match or _NO_GAME.fullmatch(cell)) for cell, match in zip(cells, found))
     return any(match and int(match[1]) for match in found) and readable >= len(cells) / 2
-
-
-def _player_rows(lines: list[_Line]) -> Iterator[Row]:
-    for line in lines:
-        if line.player:
-            first, *others = line.player.rows(line.line_no, line.raw_text)
-            first.warnings.extend(line.warnings)
-            yield from (first, *others)
 
 
 def _games(lines: list[_Line], tournament: _Tournament) -> Iterator[Row]:
@@ -235,7 +233,7 @@ def _cell(written: str) -> _Cell | None:
     opponent, symbol, default, colour, handicap, late_default = found.groups()
     return _Cell(
         int(opponent), symbol, bool(default or late_default), (colour or "").lower().replace("h", ""),
-        int(handicap) if handicap else 0 if colour else None,
+        int(handicap) if handicap else None,
     )
 
 
@@ -285,11 +283,11 @@ def _game(
         warnings.append(("default_stated_once", f"round {round_no}, {said}: read as a default; write ! on both lines, or on none"))
     colours_known = bool(first.colour or second.colour)
     if first.colour == "w" or second.colour == "b":
-        lines, outcome = lines[::-1], outcome.translate(_SWAPPED)
+        lines, outcome = lines[::-1], _SWAPPED.get(outcome, outcome)
     if is_default:
-        outcome = {"B+": "B+F", "W+": "W+F", "Jigo": "Cancelled"}.get(outcome, outcome)
+        outcome = _BY_DEFAULT.get(outcome, outcome)
     handicap = first.handicap if first.handicap is not None else second.handicap
-    if handicap is None:
+    if handicap is None and not colours_known:
         handicap = _handicap_of_grades(lines, tournament.reduction, warnings)
     values = {
         "played_on": tournament.played_on.isoformat(), "sequence": str(round_no), "event": tournament.event,
@@ -304,5 +302,104 @@ def _game(
     return Row("games", min(line.line_no for line in lines), "\n".join(line.raw_text for line in lines), given, warnings=warnings)
 
 
-_OUTCOMES = {"+-": "B+", "-+": "W+", "==": "Jigo", "--": "Both lost", "??": "unplayed"}
-_SWAPPED = str.maketrans("BW", "WB", "") if False else None
+def _handicap_of_grades(lines: list[_Line], reduction: int | None, warnings: Warnings) -> int | None:
+    """The handicap that the grades call for, where the header's HA[h…] says that games have one."""
+    if reduction is None or not all(line.grade[-1:] in ("d", "k") for line in lines):
+        return None
+    stronger, weaker = sorted((_steps(line.grade) for line in lines), reverse=True)
+    handicap = min(stronger - weaker - reduction, 9)
+    if reduction >= 9 or handicap < 1:
+        return None
+    warnings.append((
+        "handicap_from_grades",
+        f"handicap {handicap} from {lines[0].grade} and {lines[1].grade} less {reduction} (HA[h{reduction}]): write it into the cells",
+    ))
+    return handicap
+
+
+def _steps(grade: str) -> int:
+    """A grade as steps above 1k, which is 0."""
+    return int(grade[:-1]) if grade[-1] == "d" else 1 - int(grade[:-1])
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+_SYMBOLS = {"B": ("+", "-"), "W": ("-", "+"), "Jigo": ("=", "="), "Both lost": ("-", "-"), "Cancelled": ("=!", "=!")}
+
+
+def to_h9(rows: Iterable[Row]) -> str:
+    """One tournament's rows (event, players, aliases, games) as a table.
+
+    How a game was won is left out, since the format has no place for it, but for a default;
+    reading the table back gives the same games otherwise. Raises ValueError where the format
+    can't hold the tournament: a player without a rank or with two games in a round, say.
+    """
+    rows = [row for row in rows if not row.problem]
+    games = [row.values for row in rows if row.table == "games"]
+    names = {row.values["player_id"]: row.values.get("alias") or row.values.get("name_romaji", "")
+             for row in rows if row.table in ("players", "aliases")}
+    playing = {game[side] for game in games for side in ("black", "white")}
+    order = [player_id for player_id in names if player_id in playing]
+    if len(order) < len(playing):
+        raise ValueError(f"no player row for {min(playing - set(order))}")
+    number = {player_id: index for index, player_id in enumerate(order, start=1)}
+    cells: dict[tuple[str, str], str] = {}
+    for game in games:
+        for player_id, cell in _written(game, number):
+            if (player_id, game["round"]) in cells:
+                raise ValueError(f"{player_id} has two games in round {game['round']}")
+            cells[player_id, game["round"]] = cell
+    rounds = range(1, max(int(game["round"]) for game in games) + 1)
+    lines = _written_header([row.values for row in rows if row.table == "events"], games)
+    for player_id in order:
+        grade = _only({game[f"{side}_rank"] for game in games for side in ("black", "white") if game[side] == player_id}, "rank")
+        identity = player_id.partition(":")[2]
+        country = identity.partition("|")[2] if player_id.startswith("name:") else ""
+        pin = f" |{identity}" if player_id.startswith("egd:") else ""
+        results = " ".join(cells.get((player_id, str(round_no)), "0-") for round_no in rounds)
+        lines.append(f"{number[player_id]} {_written_name(names[player_id])} {grade} {country or 'xx'} xxxx {results}{pin}")
+    return "\n".join(lines) + "\n"
+
+
+def _only(values: set[str], what: str) -> str:
+    if len(values) != 1 or "" in values:
+        raise ValueError(f"{what}: one is needed, not {sorted(values)}")
+    return values.pop()
+
+
+def _written_header(events: list[dict[str, str]], games: list[dict[str, str]]) -> list[str]:
+    code = _only({game.get("edition", "-") for game in games}, "edition").replace("-", "")
+    event = next((event for event in events if event["name"] == games[0]["event"]), {})
+    title, _, suffix = _only({game["event"] for game in games}, "event").rpartition(" (")
+    last = _only({game["played_on"] for game in games}, "played_on")
+    first = last if code or not iso_date(suffix[:-1]) else suffix[:-1]
+    komi = {game.get("komi", "") for game in games if int(game.get("handicap", "0")) == 0}
+    header = {
+        "TC": code, "CL": event.get("class", ""), "EV": title, "DT": f"{first},{last}", "HA": "h9",
+        "KM": _only(komi, "komi of even games") if any(komi) else "",
+    }
+    return [f"; {name}[{value}]" for name, value in header.items() if value] + [";."]
+
+
+def _written(game: Mapping[str, str], number: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """The cells of both players."""
+    result = game["result"]
+    symbols = _SYMBOLS.get(result[0] if result[1:2] == "+" else result)
+    if not symbols:
+        raise ValueError(f"the format has no result {result}")
+    default = "!" if result in ("B+F", "W+F") else ""
+    known = game.get("colours", "known") == "known"
+    if not known and "handicap" in game:
+        raise ValueError("a handicap needs known colours")
+    for colour, player_id, opponent, symbol in (
+        ("b", game["black"], game["white"], symbols[0]), ("w", game["white"], game["black"], symbols[1]),
+    ):
+        yield player_id, f"{number[opponent]}{symbol}{default}" + (f"/{colour}{game.get('handicap', '')}" if known else "")
+
+
+def _written_name(name: str) -> str:
+    surname, _, first = name.rpartition(" ")
+    words = [word for word in (surname.replace(" ", "_"), first) if word]
+    if not words or re.search(r"[|;_]", name) or any(_GRADE.fullmatch(word) for word in words[1:]):
+        raise ValueError(f"the format can't hold the name {name!r}")
+    return " ".join(words)

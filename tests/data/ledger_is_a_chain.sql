@@ -1,0 +1,23 @@
+{# A rating before a game is the rating after the unit's previous one, to the last bit; the first is the same for all. #}
+with ledger as (
+    select * from {{ ref('fct_rating_ledger') }}
+),
+
+chained as (
+    select
+        *,
+        lag(rating_after) over (
+            partition by list_id, method_id, rated_unit_id order by ledger_no
+        ) as rating_after_previous
+    from ledger
+)
+
+select
+    list_id,
+    method_id,
+    ledger_no,
+    rated_unit_id,
+    rating_before,
+    rating_after_previous
+from chained
+where rating_before != rating_after_previous

@@ -1,0 +1,50 @@
+{# Every rated game of a list has two ledger rows by every method, and no other game has any. #}
+with ledger as (
+    select
+        list_id,
+        method_id,
+        game_id,
+        count(*) as ledger_rows,
+        min(played_on) as played_on
+    from {{ ref('fct_rating_ledger') }}
+    group by list_id, method_id, game_id
+),
+
+eligibility as (
+    select * from {{ ref('fct_game_eligibility') }}
+),
+
+method as (
+    select * from {{ ref('rating_method') }}
+),
+
+expected as (
+    select
+        eligibility.list_id,
+        method.method_id,
+        eligibility.game_id
+    from eligibility
+    cross join method
+    where eligibility.is_rated
+),
+
+rating_list as (
+    select * from {{ ref('rating_list') }}
+)
+
+select
+    coalesce(ledger.list_id, expected.list_id) as list_id,
+    coalesce(ledger.game_id, expected.game_id) as game_id,
+    ledger.ledger_rows
+from ledger
+full join expected
+    on
+        ledger.list_id = expected.list_id
+        and ledger.method_id = expected.method_id
+        and ledger.game_id = expected.game_id
+left join rating_list
+    on ledger.list_id = rating_list.list_id
+where
+    ledger.ledger_rows is distinct from 2
+    or expected.game_id is null
+    or ledger.played_on < rating_list.first_rated_on
