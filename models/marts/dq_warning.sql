@@ -53,7 +53,7 @@ warned as (
     union all
     select 'games', source_file, row_no, raw_text, 'unread_cell', concat_ws('; ', unread_komi, unread_margin)
     from game_row
-    where unread_komi is not null or unread_margin is not null
+    where (unread_komi is not null or unread_margin is not null) and reject_code is null
     union all
     select 'games', source_file, row_no, raw_text, 'possible_duplicate', 'game ' || game_id
     from game_row

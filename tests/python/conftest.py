@@ -8,6 +8,8 @@ from typing import Callable
 
 import pytest
 
+from warehouse import Build, dbt, green
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -29,3 +31,9 @@ def golden(shared_folder: Path) -> Callable[[str], list[dict[str, str]]]:
             return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
     return rows
+
+
+@pytest.fixture(scope="session")
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """The warehouse of the demonstration league, built once for all tests that only read it."""
+    return green(dbt(tmp_path_factory.mktemp("demonstration")))
