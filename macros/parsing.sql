@@ -66,7 +66,7 @@
                 when regexp_full_match(tidy, '\d{4}[-./]\d{1,2}[-./]\d{1,2}') then parts[1]
                 when regexp_full_match(tidy, '\d{8}') then tidy[1:4] || '-' || tidy[5:6] || '-' || tidy[7:8]
                 when reordered.y != '' then case
-                    when reordered.a = reordered.b or (reordered.b::integer > 12 and reordered.a::integer <= 12)
+                    when reordered.a::integer = reordered.b::integer or (reordered.b::integer > 12 and reordered.a::integer <= 12)
                         then reordered.y || '-' || reordered.a || '-' || reordered.b
                     when reordered.a::integer > 12 and reordered.b::integer <= 12
                         then reordered.y || '-' || reordered.b || '-' || reordered.a
@@ -212,7 +212,7 @@
                 when regexp_full_match(how, 'f|forfeit|default|不戦勝?') then 'default'
                 when regexp_full_match(how, 'i|illegal|illegalmove|repetition|反則勝?') then 'illegal_move'
                 when regexp_full_match(how, 'offline|disconnect|disconnection') then 'disconnection'
-                when points > 0 then 'points'
+                when points >= 0 then 'points'
             end as reading
         from measured
     )

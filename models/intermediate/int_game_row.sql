@@ -18,26 +18,29 @@ alias as (
     where reject_code is null
 ),
 
-event_name as (
+written_event as (
     select
         event_name as written,
         name_key(event_name) as name_key
     from (select distinct event_name from game_row where event_name is not null)
 ),
 
-{# Without an events table every event is what its name says, and nothing more is known of it. #}
-event_named as (
+{# An event is found by its name as written, else by the form in which names are compared. #}
+named_event as (
     select
-        event_name.written,
-        event.event_id
-    from event_name
+        written_event.written,
+        first(event.event_id order by event.name != written_event.written, event.event_id) as event_id
+    from written_event
     inner join event
-        on event_name.name_key = event.name_key
+        on written_event.name_key = event.name_key
+    group by written_event.written
+    having count(*) = 1 or count(*) filter (where event.name = written_event.written) = 1
     union all
+    {# Without an events table every event is what its name says, and nothing more is known of it. #}
     select
         written,
         name_key
-    from event_name
+    from written_event
     where not {{ landing_has('events') }}
     union all
     select
@@ -60,37 +63,66 @@ written_name as (
     from (select distinct written from seat)
 ),
 
-{# What a name may mean: an id before an alias, an alias before a name; without a players table, itself. #}
-meaning as (
-    select name_key(player_id) as name_key, 1 as level, player_id, date '0001-01-01' as valid_from, date '9999-12-31' as valid_to
+{# What may stand for a player: his id, an alias on its days, one of his names. #}
+spelling as (
+    select player_id, 1 as kind, player_id as spelling, date '0001-01-01' as valid_from, date '9999-12-31' as valid_to
     from player
     union all
-    select name_key, 2, player_id, valid_from, valid_to from alias
+    select player_id, 2, alias, valid_from, valid_to from alias
     union all
-    select name_key(name), 3, player_id, date '0001-01-01', date '9999-12-31'
-    from (
-        select player_id, unnest([name_ja, name_kana, name_romaji]) as name from player
-    )
-    where name is not null
+    select player_id, 3, unnest([name_ja, name_kana, name_romaji]), date '0001-01-01', date '9999-12-31' from player
     union all
-    select name_key, 4, name_key, date '0001-01-01', date '9999-12-31' from written_name
+    {# Without a players table the names themselves become the players. #}
+    select name_key, 1, written, date '0001-01-01', date '9999-12-31' from written_name
     where not is_placeholder and not {{ landing_has('players') }}
+),
+
+{#
+    Names are compared as written, then in the form for comparing, then without any blanks (青木 花
+    and 青木花); the first way that finds somebody decides, ids before aliases before names.
+#}
+spelling_form as (
+    select
+        player_id,
+        kind,
+        valid_from,
+        valid_to,
+        unnest([
+            {'way': 1, 'form': spelling},
+            {'way': 2, 'form': name_key(spelling)},
+            {'way': 3, 'form': replace(name_key(spelling), ' ', '')}
+        ], recursive := true)
+    from spelling
+    where spelling is not null
+),
+
+written_form as (
+    select
+        written,
+        unnest([
+            {'way': 1, 'form': written},
+            {'way': 2, 'form': name_key},
+            {'way': 3, 'form': replace(name_key, ' ', '')}
+        ], recursive := true)
+    from written_name
+    where not is_placeholder
 ),
 
 fitting as (
     select
         seat.written,
         seat.played_on,
-        meaning.player_id,
-        meaning.level,
-        min(meaning.level) over (partition by seat.written, seat.played_on) as best_level
+        spelling_form.player_id,
+        10 * spelling_form.way + spelling_form.kind as level,
+        min(level) over (partition by seat.written, seat.played_on) as best_level
     from seat
-    inner join written_name
-        on seat.written = written_name.written and not written_name.is_placeholder
-    inner join meaning
+    inner join written_form
+        on seat.written = written_form.written
+    inner join spelling_form
         on
-            written_name.name_key = meaning.name_key
-            and seat.played_on between meaning.valid_from and meaning.valid_to
+            written_form.way = spelling_form.way
+            and written_form.form = spelling_form.form
+            and seat.played_on between spelling_form.valid_from and spelling_form.valid_to
 ),
 
 who as (
@@ -107,12 +139,12 @@ who as (
 identified as (
     select
         game_row.*,
-        event_named.event_id,
+        named_event.event_id,
         black.player_id as black_id,
         white.player_id as white_id,
         case game_row.winner_colour when 'b' then black.player_id when 'w' then white.player_id end as winner_id,
         case
-            when event_named.event_id is null then 'unknown_event'
+            when named_event.event_id is null then 'unknown_event'
             when black_name.is_placeholder or white_name.is_placeholder then 'not_a_player'
             when black.player_id is null or white.player_id is null then 'unknown_player'
             when black.people > 1 or white.people > 1 then 'ambiguous_player'
@@ -135,8 +167,8 @@ identified as (
             when identity_code = 'same_player' then 'black ' || game_row.black_name || '; white ' || game_row.white_name
         end as identity_detail
     from game_row
-    left join event_named
-        on game_row.event_name is not distinct from event_named.written
+    left join named_event
+        on game_row.event_name is not distinct from named_event.written
     left join written_name as black_name
         on game_row.black_name = black_name.written
     left join written_name as white_name
@@ -147,25 +179,39 @@ identified as (
         on game_row.white_name = white.written and game_row.played_on = white.played_on
 ),
 
-{# One id within a source is one game: the same row again is a copy, a different one a conflict. #}
 told as (
     select
         *,
-        row(
-            played_on, date_precision, sequence, event_id, edition, round, black_id, white_id, colours_known,
-            black_rank, white_rank, komi, handicap, outcome, winner_id, win_by, margin, is_replay, replay_of_id
-        ) as content
+        source || ':' || source_game_id as own_game_id
     from identified
     where identity_code is null
 ),
 
+{# One id within a source is one game: the same row again is a copy, a different one a conflict. #}
+repeated_id as (
+    select own_game_id from told
+    group by own_game_id
+    having count(*) > 1
+),
+
+repeated as (
+    select
+        told.*,
+        row(
+            played_on, date_precision, sequence, event_id, edition, round, black_id, white_id, colours_known,
+            black_rank, white_rank, komi, handicap, outcome, winner_id, win_by, margin, is_replay, replay_of_id
+        ) as content
+    from told
+    inner join repeated_id
+        on told.own_game_id = repeated_id.own_game_id
+),
+
 compared as (
     select
-        *,
-        row_number() over (partition by source, source_game_id, content order by source_file, row_no) as copy_no,
-        min(content) over (partition by source, source_game_id)
-        != max(content) over (partition by source, source_game_id) as has_id_conflict
-    from told
+        landed_row_no,
+        row_number() over (partition by own_game_id, content order by source_file, row_no) as copy_no,
+        min(content) over (partition by own_game_id) != max(content) over (partition by own_game_id) as has_id_conflict
+    from repeated
 ),
 
 {#
@@ -174,62 +220,82 @@ compared as (
 #}
 encounter as (
     select
-        landed_row_no,
-        source,
-        source_game_id,
-        sequence,
-        lower(round) as round_key,
-        outcome,
-        colours_known,
-        source || ':' || source_game_id as own_game_id,
-        md5(concat_ws(
-            '|', played_on, date_precision, event_id, least(black_id, white_id), greatest(black_id, white_id)
-        )) as encounter_key
-    from compared
-    where copy_no = 1 and not has_id_conflict
+        told.landed_row_no,
+        told.own_game_id,
+        told.source,
+        told.source_game_id,
+        told.played_on,
+        told.date_precision,
+        told.event_id,
+        least(told.black_id, told.white_id) as one_id,
+        greatest(told.black_id, told.white_id) as other_id,
+        told.sequence,
+        lower(told.round) as round_key,
+        told.outcome,
+        told.colours_known
+    from told
+    left join compared
+        on told.landed_row_no = compared.landed_row_no
+    where coalesce(compared.copy_no, 1) = 1 and not coalesce(compared.has_id_conflict, false)
+),
+
+shared_encounter as (
+    select
+        played_on,
+        date_precision,
+        event_id,
+        one_id,
+        other_id,
+        row_number() over (order by played_on, date_precision, event_id, one_id, other_id) as encounter_no,
+        count(distinct round_key) > 1 as has_rounds
+    from encounter
+    group by played_on, date_precision, event_id, one_id, other_id
+    having min(source) != max(source)
 ),
 
 placed as (
     select
-        *,
-        min(source) over encounters != max(source) over encounters as has_other_source,
-        min(round_key) over encounters != max(round_key) over encounters as has_rounds,
-        row_number() over (partition by encounter_key, source order by sequence, source_game_id) as nth,
-        row_number() over (partition by encounter_key, source, round_key order by sequence, source_game_id) as nth_of_round
+        encounter.*,
+        shared_encounter.encounter_no,
+        shared_encounter.has_rounds,
+        row_number() over (partition by encounter_no, source order by sequence, source_game_id) as nth,
+        row_number() over (partition by encounter_no, source, round_key order by sequence, source_game_id) as nth_of_round
     from encounter
-    window encounters as (partition by encounter_key)
+    inner join shared_encounter
+        on
+            encounter.played_on = shared_encounter.played_on
+            and encounter.date_precision = shared_encounter.date_precision
+            and encounter.event_id = shared_encounter.event_id
+            and encounter.one_id = shared_encounter.one_id
+            and encounter.other_id = shared_encounter.other_id
 ),
 
 slotted as (
     select
         *,
         case
-            when not has_other_source then own_game_id
-            when not coalesce(has_rounds, false) then encounter_key || '#' || nth
-            when round_key is not null then encounter_key || '#' || round_key || '#' || nth_of_round
+            when not has_rounds then encounter_no || '#' || nth
+            when round_key is not null then encounter_no || '#' || round_key || '#' || nth_of_round
             else own_game_id
         end as slot,
-        has_other_source and coalesce(has_rounds, false) and round_key is null as is_possible_duplicate
+        has_rounds and round_key is null as is_possible_duplicate
     from placed
 ),
 
 merged as (
     select
         landed_row_no,
-        first_value(own_game_id) over (
-            partition by slot order by outcome = 'unknown', not colours_known, source, source_game_id
-        ) as game_id,
-        first_value(own_game_id) over (
-            partition by slot order by outcome = 'unknown', not colours_known, source, source_game_id
-        ) = own_game_id as is_first,
+        first_value(own_game_id) over slots as game_id,
+        first_value(own_game_id) over slots = own_game_id as is_first,
         is_possible_duplicate
     from slotted
+    window slots as (partition by slot order by outcome = 'unknown', not colours_known, source, source_game_id)
 )
 
 select
     identified.* exclude (identity_code, identity_detail, reject_code, reject_detail, winner_colour, event_name),
-    merged.game_id,
-    coalesce(merged.is_first, false) as is_first,
+    coalesce(merged.game_id, encounter.own_game_id) as game_id,
+    encounter.landed_row_no is not null and coalesce(merged.is_first, true) as is_first,
     coalesce(merged.is_possible_duplicate, false) as is_possible_duplicate,
     case
         when identified.identity_code is not null then identified.identity_code
@@ -245,5 +311,7 @@ select
 from identified
 left join compared
     on identified.landed_row_no = compared.landed_row_no
+left join encounter
+    on identified.landed_row_no = encounter.landed_row_no
 left join merged
     on identified.landed_row_no = merged.landed_row_no

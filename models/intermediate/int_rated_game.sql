@@ -26,13 +26,12 @@ rated as (
 
 unit as (
     select
-        list_id,
         rated_unit_id,
-        (row_number() over (partition by list_id order by rated_unit_id) - 1)::integer as unit_no
+        row_number() over (order by rated_unit_id) as unit_no
     from (
-        select list_id, black_unit_id as rated_unit_id from rated
+        select black_unit_id as rated_unit_id from rated
         union
-        select list_id, white_unit_id from rated
+        select white_unit_id from rated
     )
 )
 
@@ -63,6 +62,6 @@ select
     coalesce(rated.handicap, 0) as handicap
 from rated
 inner join unit as black
-    on rated.list_id = black.list_id and rated.black_unit_id = black.rated_unit_id
+    on rated.black_unit_id = black.rated_unit_id
 inner join unit as white
-    on rated.list_id = white.list_id and rated.white_unit_id = white.rated_unit_id
+    on rated.white_unit_id = white.rated_unit_id

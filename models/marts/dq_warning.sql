@@ -23,6 +23,25 @@ reason as (
     select * from {{ ref('dq_reason') }}
 ),
 
+{# Players whose Japanese names are told apart by blanks or character widths only. #}
+name_of_player as (
+    select
+        *,
+        replace(name_key(name_ja), ' ', '') as unspaced
+    from player_row
+    where reject_code is null and name_ja is not null
+),
+
+twin as (
+    select
+        *,
+        'player_id ' || string_agg(player_id, ', ') over (
+            partition by unspaced order by player_id rows between unbounded preceding and unbounded following
+        ) as detail
+    from name_of_player
+    qualify min(name_ja) over (partition by unspaced) != max(name_ja) over (partition by unspaced)
+),
+
 from_readers as (
     select
         landed_table,
@@ -54,6 +73,13 @@ warned as (
     select 'games', source_file, row_no, raw_text, 'unread_cell', concat_ws('; ', unread_komi, unread_margin)
     from game_row
     where (unread_komi is not null or unread_margin is not null) and reject_code is null
+    union all
+    select 'games', source_file, row_no, raw_text, 'win_by_nothing', 'margin 0'
+    from game_row
+    where is_win_by_nothing and reject_code is null
+    union all
+    select 'players', source_file, row_no, raw_text, 'possible_same_player', detail
+    from twin
     union all
     select 'games', source_file, row_no, raw_text, 'possible_duplicate', 'game ' || game_id
     from game_row

@@ -56,8 +56,8 @@ compared as (
         row_number() over (partition by content, reader_code is null order by source_file, row_no) as copy_no,
         min(content) over (partition by event_id, reader_code is null)
         != max(content) over (partition by event_id, reader_code is null) as has_id_conflict,
-        min(event_id) over (partition by name_key, reader_code is null)
-        != max(event_id) over (partition by name_key, reader_code is null) as has_name_conflict
+        min(event_id) over (partition by name, reader_code is null)
+        != max(event_id) over (partition by name, reader_code is null) as has_name_conflict
     from checked
 )
 

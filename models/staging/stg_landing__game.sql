@@ -141,5 +141,6 @@ select
         )
     end as reject_detail,
     if(komi is null and komi_text is not null, 'komi ' || komi_text, null) as unread_komi,
-    if(is_odd_margin, 'result ' || result_text, null) as unread_margin
+    if(is_odd_margin, 'result ' || result_text, null) as unread_margin,
+    margin = 0 as is_win_by_nothing
 from believed

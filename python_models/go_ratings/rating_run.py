@@ -47,8 +47,10 @@ def run(session: DuckDBPyConnection, games: DuckDBPyRelation, methods: DuckDBPyR
 
 
 def _games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
-    black, white = columns["black_unit_no"], columns["white_unit_no"]
-    is_pool = np.zeros(1 + max(black.max(), white.max()), dtype=np.bool_)
+    seats = np.concatenate([columns["black_unit_no"], columns["white_unit_no"]])
+    unit_numbers, codes = np.unique(seats, return_inverse=True)
+    black, white = codes[: len(codes) // 2], codes[len(codes) // 2 :]
+    is_pool = np.zeros(len(unit_numbers), dtype=np.bool_)
     is_pool[black] |= np.asarray(columns["black_is_pool"])
     is_pool[white] |= np.asarray(columns["white_is_pool"])
     games = Games.of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from pathlib import Path
 from typing import Callable
 
@@ -259,3 +260,13 @@ def test_empty_build_and_docs(tmp_path: Path) -> None:
     docs = dbt(tmp_path, "docs", "generate")
     assert docs.exit_code == 0, docs.output
     assert (tmp_path / "target" / "catalog.json").exists()
+
+
+def test_the_readme_shows_what_its_queries_answer(demonstration: Build) -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    queries = re.findall(r"'''\n(.+?)'''|```sql\n(.+?)```", readme, flags=re.DOTALL)
+    assert len(queries) == 2
+    with duckdb.connect(str(demonstration.file), read_only=True) as connection:
+        for query in queries:
+            answer = str(connection.sql("".join(query).rstrip().rstrip(";"))).rstrip()
+            assert answer in readme, f"README shows another answer than\n{answer}"

@@ -28,6 +28,9 @@ NAMES = (
     "glicko2",
     "aga",
     "whr",
+    "bradley_terry",
+    "nngs",
+    "kgs",
 )
 
 __all__ = ["NAMES", "Engine", "Games", "Ledger", "ParameterError", "Side", "Units", "engine", "system"]

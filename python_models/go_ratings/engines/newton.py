@@ -16,7 +16,8 @@ import numpy as np
 
 from go_ratings.engines.base import FloatArray, IntArray
 
-# value, slope and curvature (minus the second derivative, not negative) at each entry
+# Value, slope and curvature at each entry. Curvature is minus the second derivative, or something
+# near it that isn't negative: it shapes the steps only, the maximum is where the slopes cancel.
 Terms = tuple[FloatArray, FloatArray, FloatArray]
 
 
@@ -91,7 +92,7 @@ def evaluate(problem: Problem, strength: FloatArray) -> tuple[float, FloatArray,
     if nodes > 1:
         step = np.diff(strength)
         pull = problem.link * step
-        total -= 0.5 * float(pull @ step)
+        total -= 0.5 * dot(pull, step)
         gradient[:-1] += pull
         gradient[1:] -= pull
         diagonal[:-1] += problem.link
@@ -106,29 +107,53 @@ def maximise(
 
     Stops when no entry of the gradient exceeds `tolerance`, or when no step along the Newton
     direction raises the likelihood any more (the limit of double precision). `longest_step`
-    bounds the change of one node in one round, for curves that are flat far away.
+    bounds the Newton step of one node in one round, for curves that are flat far away.
 
     Raises ArithmeticError when `rounds` rounds don't do.
     """
-    strength = start.copy()
-    value, gradient, diagonal, bend = evaluate(problem, strength)
+    here = _Point(start, *evaluate(problem, start))
     for _ in range(rounds):
-        if np.abs(gradient).max(initial=0.0) <= tolerance:
-            return strength
-        step = _newton_step(problem, gradient, diagonal, bend)
+        if np.abs(here.gradient).max(initial=0.0) <= tolerance:
+            return here.strength
+        step = _newton_step(problem, here.gradient, here.diagonal, here.bend)
         step *= min(1.0, longest_step / np.abs(step).max())
-        share = 1.0
-        while True:
-            candidate = strength + share * step
-            new_value, new_gradient, new_diagonal, new_bend = evaluate(problem, candidate)
-            closer = np.abs(new_gradient).max() < np.abs(gradient).max()
-            if new_value > value or (closer and new_value >= value - 1e-12 * abs(value)):
-                break
+        higher = _climb(problem, here, step)
+        if higher is None:
+            return here.strength
+        here = higher
+    raise ArithmeticError(f"no maximum after {rounds} rounds, gradient {np.abs(here.gradient).max():.3g}")
+
+
+@dataclass(frozen=True)
+class _Point:
+    """Strengths with everything that evaluate says of them."""
+
+    strength: FloatArray
+    value: float
+    gradient: FloatArray
+    diagonal: FloatArray
+    bend: FloatArray
+
+
+def _climb(problem: Problem, here: _Point, step: FloatArray) -> _Point | None:
+    """A higher point along `step`: all of it, less of it while that leads down, more of it while
+    the slope hardly falls (a straight part). None when nothing on the way is higher."""
+    slope = dot(step, here.gradient)
+    share, best = 1.0, None
+    while share > 1e-6:
+        strength = here.strength + share * step
+        there = _Point(strength, *evaluate(problem, strength))
+        closer = np.abs(there.gradient).max() < np.abs(here.gradient).max()
+        rises = there.value > here.value or (closer and there.value >= here.value - 1e-12 * abs(here.value))
+        if best is not None and there.value <= best.value:
+            return best
+        if rises and (share < 1.0 or dot(step, there.gradient) < 0.9 * slope):
+            return there
+        if rises:
+            best, share = there, 2.0 * share
+        else:
             share /= 2.0
-            if share < 1e-6:
-                return strength
-        strength, value, gradient, diagonal, bend = candidate, new_value, new_gradient, new_diagonal, new_bend
-    raise ArithmeticError(f"no maximum after {rounds} rounds, gradient {np.abs(gradient).max():.3g}")
+    return best
 
 
 def _newton_step(
@@ -152,19 +177,24 @@ def _newton_step(
     residual = gradient.copy()
     ahead = preconditioner.solve(residual)
     direction = ahead
-    energy = float(residual @ ahead)
+    energy = dot(residual, ahead)
     enough = energy * accuracy**2
     for _ in range(10 * nodes + 10):
         if energy <= enough:
             break
         image = times(direction)
-        length = energy / float(direction @ image)
+        length = energy / dot(direction, image)
         step += length * direction
         residual -= length * image
         ahead = preconditioner.solve(residual)
-        energy, last = float(residual @ ahead), energy
+        energy, last = dot(residual, ahead), energy
         direction = ahead + (energy / last) * direction
     return step
+
+
+def dot(a: FloatArray, b: FloatArray) -> float:
+    """Their scalar product, summed the same way on every machine (a BLAS library may not)."""
+    return float((a * b).sum())
 
 
 def own_variance(diagonal: FloatArray, link: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -1,22 +1,87 @@
-"""When systems that fit the past fit it again: on a fixed grid of days, from results before it."""
+"""Systems that fit the past again now and then: on a fixed grid of days, from results before it."""
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
-from go_ratings.engines.base import Games
+from go_ratings.engines.base import FloatArray, Games, History, IntArray, Ledger, ParameterError
+from go_ratings.engines.base import Side, Units, between_players, declared_ranks, number, with_adjustments
 
 
-def periods(games: Games, refit_days: float) -> Iterator[tuple[int, int, int]]:
+def refit_days(parameters: Mapping[str, Any], default: int) -> int:
+    """The parameter `refit_days`. Raises ParameterError unless it is a whole number from 1."""
+    value = number(parameters, "refit_days", default)
+    if value < 1.0 or value % 1.0:
+        raise ParameterError(f"parameter 'refit_days' must be a whole number from 1, not {value!r}")
+    return int(value)
+
+
+def periods(games: Games, length: int) -> Iterator[tuple[int, int, int]]:
     """(day, begin, end) of each period with games: its first day, and games[begin:end] in it.
 
-    Periods are `refit_days` long and counted from 1970-01-01, so that games added later don't
+    Periods are `length` days long and counted from 1970-01-01, so that games added later don't
     move them. A fit for games[begin:end] may use games[:begin] and no others.
     """
-    period = np.floor_divide(games.day, int(refit_days))
+    period = games.day // length
     cuts = [0, *(np.flatnonzero(np.diff(period)) + 1).tolist(), len(games)]
     for begin, end in zip(cuts, cuts[1:]):
         if begin < end:
-            yield int(period[begin] * int(refit_days)), begin, end
+            yield int(period[begin]) * length, begin, end
+
+
+def fold(
+    games: Games,
+    units: Units,
+    every: int,
+    entry: Callable[[FloatArray], FloatArray],
+    refit: Callable[[int, IntArray, FloatArray, FloatArray], tuple[IntArray, FloatArray]],
+    expected_score: Callable[..., FloatArray],
+    parameters: Mapping[str, Any],
+) -> Ledger:
+    """The ledger of a system whose ratings move at refits only.
+
+    every           days between refits
+    entry           rating of new units by the rank numbers they declare, NaN for those without
+    refit           from (day, the games to look at, all units' ratings, the ratings they entered
+                    with; NaN for units that never played) to (the fitted units, their ratings)
+    expected_score  the system's
+
+    A game itself moves nothing (`after` is `before`, k_factor 0): what it does shows as the
+    `adjustment` of the unit's next game past a refit. The last refit, on the day after the last
+    game, gives `final`; `history` has the ratings of every refit.
+    """
+    counts = between_players(games, units)
+    rating, entered = np.full((2, len(units)), np.nan)
+    used = np.zeros((2, len(games)))
+    fitted: list[tuple[IntArray, IntArray, FloatArray]] = []
+
+    def refit_on(day: int, games_before: int) -> None:
+        who, values = refit(day, np.flatnonzero(counts[:games_before]), rating, entered)
+        rating[who] = values
+        fitted.append((who, np.full(len(who), day), values))
+
+    for day, begin, end in periods(games, every):
+        refit_on(day, begin)
+        at = np.arange(begin, end)
+        declared = declared_ranks(games, at, len(units))
+        new = np.isnan(rating)
+        new[np.setdiff1d(np.arange(len(units)), np.union1d(games.black[at], games.white[at]))] = False
+        rating[new] = entered[new] = entry(declared[new])
+        used[:, at] = rating[games.black[at]], rating[games.white[at]]
+    if len(games):
+        refit_on(int(games.day[-1]) + 1, len(games))
+
+    expected = expected_score(used[0], used[1], games.handicap, games.komi, parameters)
+    nothing = np.zeros(len(games))
+    columns = (np.concatenate(column) for column in zip(*fitted)) if fitted else (np.zeros(0),) * 3
+    unit, day, value = columns
+    ledger = Ledger(
+        Side(used[0], used[0], expected, nothing),
+        Side(used[1], used[1], 1.0 - expected, nothing),
+        rated=counts,
+        final={"rating": rating},
+        history=History(unit.astype(np.int64), day.astype(np.int64), value, np.full(len(value), np.nan)),
+    )
+    return with_adjustments(games, ledger)

@@ -14,12 +14,12 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from go_ratings.engines.base import BoolArray, FloatArray, Games, History, IntArray, Ledger, ParameterError
+from go_ratings.engines.base import BoolArray, FloatArray, Games, History, IntArray, Ledger
 from go_ratings.engines.base import Side, System, Units
 from go_ratings.engines.base import between_players, number, only_known, positive, with_adjustments
 from go_ratings.engines.batches import in_a_row
 from go_ratings.engines.newton import Problem, Terms, evaluate, logistic_terms, maximise, own_variance, pivots
-from go_ratings.engines.refits import periods
+from go_ratings.engines.refits import periods, refit_days
 
 PARAMETERS = {"drift", "virtual_games", "black_advantage", "stone_value", "refit_days", "tolerance"}
 
@@ -247,7 +247,7 @@ def one_day(
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict every game from results of earlier days, and fit the whole history at the end.
 
-    Every `refit_days` days (30, counted from 1970-01-01) the maximum over all earlier games is
+    Every `refit_days` days (180, counted from 1970-01-01) the maximum over all earlier games is
     found again, from the last one. Until the next refit a unit's curve is carried on from its
     end: drift widens it, and after each playing day it takes in that day's games with the
     opponents held at their strength before the day (with `refit_days` 1 every day starts from
@@ -266,9 +266,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     only_known(parameters, PARAMETERS)
     drift, virtual = positive(parameters, "drift", 14.0), positive(parameters, "virtual_games", 1.0)
     tolerance = positive(parameters, "tolerance", 1e-9)
-    refit_days = number(parameters, "refit_days", 30.0)
-    if refit_days < 1.0 or refit_days % 1.0:
-        raise ParameterError(f"parameter 'refit_days' must be a whole number from 1, not {refit_days!r}")
+    every = refit_days(parameters, 180)
 
     n, count = len(games), len(units)
     counts = between_players(games, units)
@@ -284,7 +282,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
 
     mean, variance, last_day = np.zeros(count), np.full(count, np.inf), np.zeros(count)
     before, after, used, expected, variance_before, variance_after = np.zeros((6, 2, n))
-    for day_of_refit, begin, end in periods(games, refit_days):
+    for day_of_refit, begin, end in periods(games, every):
         fitted = counted_before[begin]
         if fitted:
             past, kept = line.before(fitted, day_of_refit)

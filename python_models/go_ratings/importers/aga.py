@@ -75,9 +75,10 @@ def _report(texts: list[str], name: str) -> Iterator[Row]:
     lines = [(line_no, raw_text) for line_no, raw_text in enumerate(texts, start=1)
              if raw_text.split("#")[0].strip() and not _BYE.fullmatch(raw_text)]
     warnings: Warnings = []
-    head = [raw_text for _, raw_text in lines[:next((index for index, (_, raw) in enumerate(lines) if _SECTION.fullmatch(raw)), len(lines))]]
+    sections = [(index, found[1].upper()) for index, (_, raw) in enumerate(lines) if (found := _SECTION.fullmatch(raw))]
+    head = [raw_text for _, raw_text in lines[:sections[0][0] if sections else len(lines)]]
     event, played_on = _event(head, name, warnings)
-    sections = sum(bool(found) and found[1].upper() == "GAMES" for found in (_SECTION.fullmatch(raw) for _, raw in lines))
+    sections_of_games = sum(kind == "GAMES" for _, kind in sections)
     rows_of_games: list[Row] = []
     players: dict[str, tuple[Player, str]] = {}
     player_rows: list[Row] = []
@@ -88,7 +89,7 @@ def _report(texts: list[str], name: str) -> Iterator[Row]:
             section = found[1].upper()
             if section == "GAMES":
                 counted += 1
-                round_no = (found[2] or (str(counted) if sections > 1 else "")).lstrip("0")
+                round_no = (found[2] or (str(counted) if sections_of_games > 1 else "")).lstrip("0")
             continue
         content = raw_text.split("#")[0]
         if section == "PLAYERS":

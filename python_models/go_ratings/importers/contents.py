@@ -18,7 +18,7 @@ Warnings = list[tuple[str, str]]
 # Written where a player should be; the same as the seed placeholder_name.
 _PLACEHOLDERS = frozenset(
     "bye free ? ?? - -- unknown n/a tba tbd anonymous 不明 対局者不明 未定 不戦".split()
-) | {"unknown player"}
+) | {"", "unknown player"}
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _NO_COUNTRY = frozenset(("", "XX", "XXX", "XXXX", "--", "-", "?"))
@@ -52,14 +52,15 @@ class Player:
 def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> Player:
     """Who a player is: the EGD's PIN, else the AGA's id, else the name with the country.
 
-    Numbers that can be none (a PIN has eight digits) are passed over.
+    Numbers that can be none (a PIN has eight digits) are passed over. Great Britain is UK, as in
+    the EGD.
     """
     shown = name_key(one_line(name))
     if _PIN.fullmatch(pin):
         return Player(f"egd:{pin}", shown)
     if aga_id.isascii() and aga_id.isdigit() and int(aga_id):
         return Player(f"aga:{int(aga_id)}", shown)
-    country = country.strip().upper()
+    country = country.strip().upper().replace("GB", "UK")
     return Player(f"name:{shown}" + ("" if country in _NO_COUNTRY else f"|{country}"), shown)
 
 
@@ -69,7 +70,7 @@ def is_pin(text: str) -> bool:
 
 
 def is_placeholder(name: str) -> bool:
-    """Whether a name stands for nobody: a bye, an unknown player."""
+    """Whether a name stands for nobody: a bye, an unknown player, nothing."""
     return name_key(name).lower() in _PLACEHOLDERS
 
 

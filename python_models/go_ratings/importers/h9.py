@@ -22,7 +22,8 @@ from datetime import date
 from pathlib import Path
 
 from go_ratings.importers.contents import (
-    GameIds, Player, Warnings, event_row, file_row, iso_date, is_pin, komi_of, last_day, one_line, player_of, rank_of,
+    GameIds, Player, Warnings, event_row, file_row, iso_date, is_pin, is_placeholder, komi_of, last_day, one_line,
+    player_of, rank_of,
 )
 from go_ratings.importers.reading import MEGABYTE, content_of, decoded
 from go_ratings.names import name_key
@@ -101,14 +102,18 @@ def rows(path: Path, name: str) -> Iterator[Row]:
     _find_rounds(lines, name)
     yield from [file_row(name, warnings)] if warnings else []
     yield event
+    carriers = Counter(line.player.player_id for line in lines if line.player)
     for line in lines:
-        if line.player:
+        if line.player and carriers[line.player.player_id] == 1 and not is_placeholder(line.player.name):
             yield from line.player.rows(line.line_no, line.raw_text)
-    yield from _games(lines, tournament)
+    yield from _games(lines, carriers, tournament)
 
 
 def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tuple[_Tournament, Row]:
     code = header.get("TC", "")
+    if code and not _CODE.fullmatch(code):
+        warnings.append(("code_unread", f"TC[{code[:20]}] was left out: it is no code like T240531A"))
+        code = ""
     first, last = ([*map(iso_date, header.get("DT", "").split(",")), None, None])[:2]
     if header.get("DT") and not first:
         raise FileRefused("date_unreadable", f"{name}: DT[{header['DT'][:60]}] can't be read; write it like DT[2024-05-31,2024-06-02].")
@@ -197,10 +202,12 @@ def _is_round(cells: list[str]) -> bool:
     return any(match and int(match[1]) for match in found) and readable >= len(cells) / 2
 
 
-def _games(lines: list[_Line], tournament: _Tournament) -> Iterator[Row]:
-    """One row a game, and one a game, cell or line that can't be read."""
+def _games(lines: list[_Line], carriers: Mapping[str, int], tournament: _Tournament) -> Iterator[Row]:
+    """One row a game, and one a game, cell or line that can't be read.
+
+    carriers   how many lines a player's id stands on; of more than one nobody knows who is who
+    """
     by_number = {line.number: line for line in lines}
-    carriers = Counter(line.player.player_id for line in lines if line.player)
     ids = GameIds()
     for line in lines:
         if line.problem and not line.cells:
@@ -238,7 +245,7 @@ def _cell(written: str) -> _Cell | None:
 
 
 def _rejected(lines: list[_Line], tournament: _Tournament, round_no: int, code: str, detail: str) -> Row:
-    values = {"event": tournament.event, "edition": tournament.code, "round": str(round_no)}
+    values = {"event": tournament.event, "round": str(round_no)}
     return Row("games", lines[0].line_no, "\n".join(line.raw_text for line in lines), values, code, detail)
 
 
@@ -271,6 +278,8 @@ def _game(
     for line in lines:
         if not line.player:
             return rejected("malformed_row", f"line {line.line_no}: {line.problem}")
+        if is_placeholder(line.player.name):
+            return rejected("not_a_player", f"line {line.line_no} is {line.player.name}: name the player, or write the round as 0+ or 0-")
         if carriers[line.player.player_id] > 1:
             return rejected(
                 "ambiguous_player",

@@ -23,7 +23,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from go_ratings.importers.contents import (
-    GameIds, Player, Warnings, event_row, file_row, iso_date, komi_of, last_day, one_line, player_of, rank_of,
+    GameIds, Player, Warnings, event_row, file_row, iso_date, is_placeholder, komi_of, last_day, one_line,
+    player_of, rank_of,
 )
 from go_ratings.importers.reading import MEGABYTE, content_of
 from go_ratings.names import name_key
@@ -105,10 +106,12 @@ def rows(path: Path, name: str) -> Iterator[Row]:
     komi = komi_of(found.general.get("komi") or found.general.get("genKomi") or "", warnings)
     yield from [file_row(name, warnings)] if warnings else []
     yield event
+    carriers = Counter(entry.player.player_id for entry in entries)
     for entry in entries:
-        yield from entry.player.rows(entry.row_no, entry.raw_text)
+        if carriers[entry.player.player_id] == 1 and not is_placeholder(entry.player.name):
+            yield from entry.player.rows(entry.row_no, entry.raw_text)
     tournament = {"played_on": played_on.isoformat(), "event": event.values["name"]}
-    yield from _games(found.games, entries, tournament, komi)
+    yield from _games(found.games, entries, carriers, tournament, komi)
 
 
 def _collected(content: bytes, name: str) -> _Collector:
@@ -161,7 +164,8 @@ def _event(found: _Collector, name: str, warnings: Warnings) -> Row:
         status = "unofficial"
         warnings.append(("test_tournament", f"{long_name} ({short_name}) was read as a test, unofficial: rename it if it isn't one"))
     if found.general.get("size", "19") != "19":
-        warnings.append(("board_size", f"size {found.general['size'][:20]}: not a board of 19 lines; remove the file if it isn't to be rated"))
+        size = found.general["size"][:20]
+        warnings.append(("board_size", f"size {size}: not a board of 19 lines; remove the file if it isn't to be rated"))
     event = name_key(f"{title} ({first})")
     raw_text = _raw("GeneralParameterSet", found.general)
     return event_row(event, event, raw_text, status=status, format="team" if found.has_teams else "individual")
@@ -199,9 +203,14 @@ def _key(text: str) -> str:
     return "".join(text.split()).upper()
 
 
+# Letters that are no letter with an accent to Unicode; a Turkish computer writes i as İ and ı as I.
+_PLAIN_LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"})
+
+
 def _folded(text: str) -> str:
     """The letters and digits of a reference, without accents."""
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text))).casefold()
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS)
+    return "".join(filter(str.isalnum, plain))
 
 
 def _result_of(game: _Attributes) -> str:
@@ -213,40 +222,58 @@ def _whole_number(text: str) -> int | None:
 
 
 def _games(
-    games: list[_Attributes], entries: list[_Entry], tournament: Mapping[str, str], komi: str
+    games: list[_Attributes], entries: list[_Entry], carriers: Mapping[str, int], tournament: Mapping[str, str], komi: str
 ) -> Iterator[Row]:
-    carriers = Counter(entry.player.player_id for entry in entries)
+    """One row a game that was played.
+
+    carriers   how many players have an id; of more than one nobody knows who is who
+    """
     by_key: dict[str, list[_Entry]] = {}
     by_folded: dict[str, list[_Entry]] = {}
     for entry in entries:
         by_key.setdefault(_key(entry.player.name), []).append(entry)
         by_folded.setdefault(_folded(entry.player.name), []).append(entry)
     ids = GameIds()
-    for row_no, game in enumerate(games, start=1):
-        row = Row("games", row_no, _raw("Game", game), dict(tournament))
-        result = _result_of(game)
-        if result in _NOT_PLAYED:
-            continue
-        yield row
-        sides: list[_Entry] = []
-        for side in ("blackPlayer", "whitePlayer"):
-            reference = game.get(side, "")
-            found = by_key.get(_key(reference)) or by_folded.get(_folded(reference), [])
-            if len(found) != 1 or carriers[found[0].player.player_id] > 1:
-                row.problem = "ambiguous_player" if found else "unknown_player"
-                row.detail = f"{side} {reference[:60] or 'is empty'} fits {len(found)} players of the file: " + (
-                    "tell them apart by name and PIN" if found else "correct the reference, or add the player"
-                )
-                break
+
+    def side(row: Row, attribute: str, reference: str) -> _Entry | None:
+        """Whom a game refers to; None, with the row's problem set, where that isn't certain."""
+        found = by_key.get(_key(reference)) or by_folded.get(_folded(reference), [])
+        if len(found) == 1 and is_placeholder(found[0].player.name):
+            row.problem = "not_a_player"
+            row.detail = f"{attribute} {reference[:60] or 'is empty'} is nobody: name the player, or enter the round as a bye"
+            return None
+        if len(found) == 1 and carriers[found[0].player.player_id] == 1:
             if _key(reference) not in by_key:
-                row.warnings.append(("reference_without_accents", f"{side} {reference[:60]} was taken for {found[0].player.name}: correct one"))
-            sides.append(found[0])
+                row.warnings.append(
+                    ("reference_without_accents", f"{attribute} {reference[:60]} was taken for {found[0].player.name}: correct one")
+                )
+            return found[0]
+        written = f"{attribute} {reference[:60] or 'is empty'}"
+        if not found:
+            row.problem = "unknown_player"
+            row.detail = f"{written}: no player of the file has that name; correct the reference, or add the player"
+        elif len(found) > 1:
+            row.problem, row.detail = "ambiguous_player", f"{written} fits {len(found)} players of the file: tell them apart by name"
         else:
-            _fill(row, game, result, sides, komi, ids)
+            player_id = found[0].player.player_id
+            row.problem = "ambiguous_player"
+            row.detail = f"{written}: {carriers[player_id]} players have the id {player_id}; give each their own PIN"
+        return None
+
+    for row_no, game in enumerate(games, start=1):
+        if _result_of(game) in _NOT_PLAYED:
+            continue
+        row = Row("games", row_no, _raw("Game", game), dict(tournament))
+        black = side(row, "blackPlayer", game.get("blackPlayer", ""))
+        white = side(row, "whitePlayer", game.get("whitePlayer", "")) if black else None
+        if black and white:
+            _fill(row, game, black, white, komi, ids)
+        yield row
 
 
-def _fill(row: Row, game: _Attributes, result: str, sides: list[_Entry], komi: str, ids: GameIds) -> None:
-    black, white = sides
+def _fill(row: Row, game: _Attributes, black: _Entry, white: _Entry, komi: str, ids: GameIds) -> None:
+    """The game's values, or what keeps it from being read."""
+    result = _result_of(game)
     round_no = _whole_number(game.get("roundNumber", ""))
     if black is white:
         row.problem, row.detail = "same_player", f"{black.player.name} plays against himself: correct one of the two"

@@ -11,6 +11,8 @@ from go_ratings.rows import FileRefused
 
 MEGABYTE = 2**20
 
+_JUDGED = 200_000  # characters
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -107,13 +109,21 @@ def _declared_codec(declared: str) -> str:
 
 
 def _only_plausible(content: bytes, name: str, preferred: str) -> str:
+    """The text in the one encoding that makes sense of it.
+
+    An encoding that takes brackets for halves of characters is too weak a guess: brackets hold
+    the values of most formats.
+    """
     texts: dict[str, str] = {}
     for codec, looks_right in _CANDIDATES.items():
         try:
             text = content.decode(codec)
         except UnicodeDecodeError:
             continue
-        if looks_right(text):
+        # From the first character beyond ASCII on, so that a large file is judged by what is to be judged.
+        start = next(re.finditer("[^\x00-\x7f]", text)).start()
+        takes_brackets = any(text.count(bracket) != content.count(bracket.encode()) for bracket in "[]")
+        if looks_right(text[max(0, start - 100):start + _JUDGED]) and not takes_brackets:
             if codec == preferred:
                 return text
             texts.setdefault(text, codec)

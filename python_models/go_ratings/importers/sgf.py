@@ -5,8 +5,9 @@ up to the first move's, FF3's long names (`PlayerBlack`) and MultiGo's RD and KO
 
 What is interpreted, always with a warning:
   komi      550 to 850 in steps of 50 are hundredths of points; 225, 275, … 475 and 2.25, 2.75, … 4.75
-            are Chinese stones, twice as many points; 5,5 is 5.5; 0 in Fox's files means nothing;
-            KO's number is read where KM is missing and KO doesn't tell of a win
+            are Chinese stones, twice as many points; 5,5 is 5.5; 0 means nothing in Fox's files
+            (AP[foxwq], or Fox's own TC and TT); KO's number is read where KM is missing and KO
+            doesn't tell of a win
   handicap  2 to 9 black stones alone on the board, White to move and no HA, are a handicap
   date      8.11.1998 is the eighth of November; two-digit years are 1970 to 2069; RD replaces DT
   result    a forfeit of a game that has moves is a win, since +F stands for a game not played
@@ -39,7 +40,7 @@ _TO_BRACKET = re.compile(rf"[^()\[]*+(?:{_VALUE}[^()\[]*+)*+", re.DOTALL)
 _SPACES = re.compile(r"\s*+")
 _SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_WANTED = frozenset("PB PW BR WR DT RD RE KM KO HA EV RO AP AB AW SZ GM B W".split())
+_WANTED = frozenset("PB PW BR WR DT RD RE KM KO HA EV RO AP AB AW SZ GM TC TT B W".split())
 
 
 class _Problem(Exception):
@@ -203,7 +204,7 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
     for name in header.get("twice", ()):
         warnings.append(("property_twice", f"{name} stands twice and differs, the first was read: remove one"))
     if "cut" in header:
-        warnings.append(("truncated", f"the file breaks off at {header['cut'][0]!r}: get the whole file"))
+        warnings.append(("cut_off", f"the file breaks off at {header['cut'][0]!r}: get the whole file"))
 
     if "event" in values:
         yield event_row(f"event:{values['event']}", values["event"], game.raw_text)
@@ -341,7 +342,8 @@ def _komi(header: Mapping[str, list[str]], warnings: Warnings) -> str:
     komi = decimal_of(plain)
     if komi is None:
         return komi_of(written, warnings)
-    if komi == 0 and "foxwq" in header.get("AP", ()):
+    is_fox = "foxwq" in header.get("AP", ()) or ("TC" in header and "TT" in header)
+    if komi == 0 and is_fox:
         warnings.append(("komi_not_stated", "KM[0] of a Fox file states no komi: write it into KM"))
         return ""
     points, code = komi, ""

@@ -26,7 +26,7 @@ from go_ratings.importers.reading import MEGABYTE, content_of
 from go_ratings.rows import COLUMNS, TABLES, FileRefused, Row
 
 _MAX_BYTES = 32 * MEGABYTE
-_MAX_UNPACKED = 256 * MEGABYTE
+_MAX_UNPACKED = 128 * MEGABYTE
 _MAX_MEMBERS = 1000
 _MAX_ROWS = 1_048_576
 _MAX_CELLS = 20_000_000
@@ -71,6 +71,8 @@ def _check_size(content: bytes, name: str) -> None:
             if len(members) > _MAX_MEMBERS:
                 raise _bomb(name)
             for member in members:
+                if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise ValueError("packed in a way that spreadsheets are not")
                 member.file_size = _MAX_UNPACKED + 1  # what it claims is not believed
                 with archive.open(member) as stream:
                     while chunk := stream.read(_CHUNK):
@@ -91,6 +93,7 @@ def _records(sheet: Any, name: str) -> Iterator[tuple[int, list[str]]]:
     """(row number, cells as text) of the rows that aren't empty."""
     cells_seen = 0
     try:
+        sheet.reset_dimensions()  # what the sheet claims to be wide and high is not believed either
         for row_no, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             cells_seen += len(cells)
             if row_no > _MAX_ROWS or cells_seen > _MAX_CELLS:
@@ -140,5 +143,6 @@ def _sheet_rows(records: Iterator[tuple[int, list[str]]], table: str, sheet: str
         row = Row(table, row_no, "\t".join(cells).rstrip("\t"), values)
         beyond = [cell for column, cell in zip(header + [""] * len(cells), cells) if cell and not column]
         if beyond:
-            row.problem, row.detail = "malformed_row", f"{beyond[0][:40]} stands in a column without a name: name the column, or empty the cell"
+            row.problem = "malformed_row"
+            row.detail = f"{beyond[0][:40]} stands in a column without a name: name the column, or empty the cell"
         yield row
