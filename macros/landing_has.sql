@@ -1,7 +1,17 @@
-{# Whether a table of the contract landed at all: as a file of its own, or as rows of another format. #}
-{% macro landing_has(table) -%}
-    exists (
-        select 1 from {{ ref('landed_row') }}
-        where landed_table = '{{ table }}' or (landed_table = 'file' and name = '{{ table }}')
+{#
+    The files that are a table of the contract themselves (games.csv, a sheet `games`); what they
+    list goes before what a tournament file tells of the same player or event.
+#}
+{% macro listing_files(table) -%}
+    (
+        select source_file from {{ ref('landed_row') }}
+        where
+            (landed_table = 'file' and name = '{{ table }}')
+            or (landed_table = '{{ table }}' and ends_with(lower(source_file), '.xlsx'))
     )
+{%- endmacro %}
+
+{# Whether a table of the contract landed at all. #}
+{% macro landing_has(table) -%}
+    exists {{ listing_files(table) }}
 {%- endmacro %}

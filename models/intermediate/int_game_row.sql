@@ -26,7 +26,7 @@ written_event as (
 ),
 
 {# An event is found by its name as written, else by the form in which names are compared. #}
-named_event as (
+listed_event as (
     select
         written_event.written,
         first(event.event_id order by event.name != written_event.written, event.event_id) as event_id
@@ -35,13 +35,20 @@ named_event as (
         on written_event.name_key = event.name_key
     group by written_event.written
     having count(*) = 1 or count(*) filter (where event.name = written_event.written) = 1
+),
+
+{# Without an events table an event that no file describes is what its name says. #}
+named_event as (
+    select
+        written,
+        event_id
+    from listed_event
     union all
-    {# Without an events table every event is what its name says, and nothing more is known of it. #}
     select
         written,
         name_key
     from written_event
-    where not {{ landing_has('events') }}
+    where not {{ landing_has('events') }} and written not in (select written from listed_event)
     union all
     select
         null,
@@ -73,7 +80,7 @@ spelling as (
     select player_id, 3, unnest([name_ja, name_kana, name_romaji]), date '0001-01-01', date '9999-12-31' from player
     union all
     {# Without a players table the names themselves become the players. #}
-    select name_key, 1, written, date '0001-01-01', date '9999-12-31' from written_name
+    select name_key, 9, written, date '0001-01-01', date '9999-12-31' from written_name
     where not is_placeholder and not {{ landing_has('players') }}
 ),
 
@@ -99,10 +106,12 @@ spelling_form as (
 written_form as (
     select
         written,
+        {# Tournament files without numbers name a player by `name:`, the name and perhaps a country. #}
+        regexp_replace(name_key, '^name:([^|]*).*$', '\1') as bare_key,
         unnest([
             {'way': 1, 'form': written},
-            {'way': 2, 'form': name_key},
-            {'way': 3, 'form': replace(name_key, ' ', '')}
+            {'way': 2, 'form': bare_key},
+            {'way': 3, 'form': replace(bare_key, ' ', '')}
         ], recursive := true)
     from written_name
     where not is_placeholder
@@ -113,7 +122,7 @@ fitting as (
         seat.written,
         seat.played_on,
         spelling_form.player_id,
-        10 * spelling_form.way + spelling_form.kind as level,
+        if(spelling_form.kind = 9, 90, 0) + 10 * spelling_form.way + spelling_form.kind as level,
         min(level) over (partition by seat.written, seat.played_on) as best_level
     from seat
     inner join written_form

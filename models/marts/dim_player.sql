@@ -22,6 +22,17 @@ played as (
     group by player_id
 ),
 
+{# Tournament files with player numbers give names as aliases: the one given most often is shown. #}
+given_name as (
+    select
+        player_id,
+        alias,
+        row_number() over (partition by player_id order by count(*) desc, alias) as place
+    from {{ ref('stg_landing__alias') }}
+    where reject_code is null or reject_code = 'duplicate_row'
+    group by player_id, alias
+),
+
 {# Without a players table the players are those that the games name. #}
 everybody as (
     select player_id from player
@@ -34,7 +45,9 @@ select
     if(player.player_id is null, everybody.player_id, player.name_ja) as name_ja,
     player.name_kana,
     player.name_romaji,
-    coalesce(player.name_ja, player.name_romaji, player.name_kana, everybody.player_id) as name_display,
+    coalesce(
+        player.name_ja, player.name_romaji, player.name_kana, given_name.alias, everybody.player_id
+    ) as name_display,
     player.birth_date,
     player.gender,
     played.first_game_on,
@@ -42,5 +55,7 @@ select
 from everybody
 left join player
     on everybody.player_id = player.player_id
+left join given_name
+    on everybody.player_id = given_name.player_id and given_name.place = 1
 left join played
     on everybody.player_id = played.player_id

@@ -66,6 +66,15 @@ game_with_row as (
         on game.game_id = first_row.game_id
 ),
 
+{# The same two players on one day in two sources, under events that go by different names. #}
+told_twice as (
+    select *
+    from game_with_row
+    window pairs as (partition by played_on, least(black_id, white_id), greatest(black_id, white_id))
+    qualify
+        min(source) over pairs != max(source) over pairs and min(event_id) over pairs != max(event_id) over pairs
+),
+
 warned as (
     select landed_table, source_file, row_no, raw_text, warning[1] as code, warning[2] as detail
     from from_readers
@@ -120,6 +129,9 @@ warned as (
     select 'games', source_file, row_no, raw_text, 'source_difference', differences
     from game_with_row
     where differences != '' and not is_source_conflict
+    union all
+    select 'games', source_file, row_no, raw_text, 'possible_same_game', 'event ' || event_id
+    from told_twice
     union all
     select 'games', source_file, row_no, raw_text, 'date_far_ahead', 'played_on ' || played_on
     from game_with_row

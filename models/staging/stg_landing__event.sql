@@ -46,19 +46,39 @@ checked as (
                 if(class not in ('A', 'B', 'C', 'D'), 'class ' || class, null)
             )
         end as reader_detail,
-        row(event_id, name, scope, status, format, division, class) as content
+        row(name, scope, status, format, division) as content,
+        source_file in {{ listing_files('events') }} as is_listed
     from typed
 ),
 
+{# An event of the events table is that event, whatever a tournament file says of it. #}
+listed as (
+    select event_id, name_key from checked
+    where is_listed and reader_code is null
+),
+
+placed as (
+    select
+        *,
+        not is_listed
+        and (event_id in (select event_id from listed) or name_key in (select name_key from listed)) as is_described
+    from checked
+),
+
+{# A class that a row leaves out is no contradiction; two classes are. #}
 compared as (
     select
         *,
-        row_number() over (partition by content, reader_code is null order by source_file, row_no) as copy_no,
-        min(content) over (partition by event_id, reader_code is null)
-        != max(content) over (partition by event_id, reader_code is null) as has_id_conflict,
-        min(event_id) over (partition by name, reader_code is null)
-        != max(event_id) over (partition by name, reader_code is null) as has_name_conflict
-    from checked
+        row_number() over (
+            partition by reader_code is null, is_described, event_id order by class is null, source_file, row_no
+        ) as version_no,
+        min(content) over events != max(content) over events
+        or coalesce(min(class) over events != max(class) over events, false) as has_id_conflict,
+        min(event_id) over names != max(event_id) over names as has_name_conflict
+    from placed
+    window
+        events as (partition by reader_code is null, is_described, event_id),
+        names as (partition by reader_code is null, is_described, name)
 )
 
 select
@@ -75,13 +95,14 @@ select
     class,
     case
         when reader_code is not null then reader_code
-        when copy_no > 1 then 'duplicate_row'
+        when is_described then 'described_elsewhere'
         when has_id_conflict then 'id_conflict'
+        when version_no > 1 then 'duplicate_row'
         when has_name_conflict then 'name_conflict'
     end as reject_code,
     case
         when reader_code is not null then reader_detail
-        when copy_no > 1 or has_id_conflict then 'event_id ' || event_id
-        when has_name_conflict then 'name ' || name
+        when has_name_conflict and not has_id_conflict then 'name ' || name
+        else 'event_id ' || event_id
     end as reject_detail
 from compared

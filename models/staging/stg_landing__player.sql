@@ -48,8 +48,30 @@ checked as (
         end as reader_detail,
         row(name_ja, name_kana, name_romaji, birth_date, gender) as content,
         (name_ja is not null)::integer + (name_kana is not null)::integer + (name_romaji is not null)::integer
-        + (birth_date is not null)::integer + (gender is not null)::integer as known_cells
+        + (birth_date is not null)::integer + (gender is not null)::integer as known_cells,
+        source_file in {{ listing_files('players') }} as is_listed
     from typed
+),
+
+{# Names of the players table and its aliases: whom they mean, a tournament file need not tell. #}
+listed_name as (
+    select unnest([name_ja, name_kana, name_romaji]) as name from checked
+    where is_listed
+    union
+    select alias from {{ ref('landed_row') }}
+    where landed_table = 'aliases' and source_file in {{ listing_files('aliases') }}
+),
+
+placed as (
+    select
+        *,
+        not is_listed
+        and starts_with(player_id, 'name:')
+        and replace(name_key(name_romaji), ' ', '') in (
+            select replace(name_key(name), ' ', '') from listed_name
+            where name is not null
+        ) as is_described
+    from checked
 ),
 
 {# Where two rows tell different things of one player, the fuller one is kept, whichever came first. #}
@@ -58,7 +80,7 @@ compared as (
         *,
         row_number() over (partition by player_id, content, reader_code is null order by source_file, row_no) as copy_no,
         dense_rank() over (partition by player_id, reader_code is null order by known_cells desc, content) as version_no
-    from checked
+    from placed
 )
 
 select
@@ -74,6 +96,7 @@ select
     concat_ws('; ', unread_birth_date, unread_gender) as unread,
     case
         when reader_code is not null then reader_code
+        when is_described then 'described_elsewhere'
         when copy_no > 1 then 'duplicate_row'
         when version_no > 1 then 'id_conflict'
     end as reject_code,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine_checks import column, random_games, tells_no_future, unhappy
+from engine_checks import random_games, tells_no_future, unhappy
 from go_ratings.engines import Games, Units, dgs
 
 

@@ -52,6 +52,17 @@ def test_fold_of_5000_games(golden: Golden) -> None:
         assert found == pytest.approx([float(row[name]) for name in names], abs=1e-6)
 
 
+def test_baduk_r_s_k_of_new_players(golden: Golden) -> None:
+    rows = golden("whr/games_5000")
+    ledger, games, code = fold(
+        [row["black"] for row in rows], [row["white"] for row in rows], [float(row["winner"] == "B") for row in rows],
+        set(), k_factor=28, start=2500, provisional_games=24,
+    )
+    ratings = final_ratings(ledger, games, code)
+    for row in golden("systems/badukr_fold_5000"):
+        assert ratings[row["player"]] == pytest.approx(float(row["rating"]), abs=1e-6)
+
+
 @pytest.mark.parametrize(("moves", "column"), [(True, "moving"), (False, "fixed")])
 def test_pools(golden: Golden, moves: bool, column: str) -> None:
     pools = {"Amateurs", "Korea", "China", "other countries"}

@@ -13,7 +13,7 @@ import numpy as np
 
 from go_ratings.engines.base import BoolArray, FloatArray, Games, IntArray, Ledger, Side, System, Units
 from go_ratings.engines.base import between_players, declared_ranks, known_komi, number, only_known
-from go_ratings.engines.base import with_adjustments
+from go_ratings.engines.base import told_komi, with_adjustments
 from go_ratings.engines.batches import in_a_row, in_turn
 from go_ratings.engines.newton import Problem, Terms, maximise
 
@@ -251,7 +251,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     sides = np.stack([games.black, games.white])
     rating, sigma, last_day = np.full((3, count), np.nan)
     before, after, used, expected, deviation_before, deviation_after = np.zeros((6, 2, n))
-    playable = between_players(games, units) & (games.score != 0.5) & rateable(games.handicap, games.komi)
+    komi = told_komi(games)
+    playable = between_players(games, units) & (games.score != 0.5) & rateable(games.handicap, komi)
     rated = np.zeros(n, np.bool_)
     fallback = float(entry_seed(0.0 if math.isnan(start) else start))
 
@@ -262,7 +263,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         if what == "play":
             known = np.where(np.isnan(rating), np.where(np.isnan(entry), fallback, entry), rating)
             used[:, at] = known[sides[:, at]]
-            expected[0, at] = expected_score(used[0, at], used[1, at], games.handicap[at], games.komi[at], {})
+            expected[0, at] = expected_score(used[0, at], used[1, at], games.handicap[at], komi[at], {})
             continue
 
         has_seed = ~np.isnan(np.where(np.isnan(rating), entry, rating))
@@ -283,7 +284,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         new_index = np.cumsum(plays) - 1
         new, new_sigma, moved = tournament(
             new_index[place[0][counts]], new_index[place[1][counts]], games.score[at][counts] == 1.0,
-            games.handicap[at][counts], games.komi[at][counts], mean[plays], spread[plays],
+            games.handicap[at][counts], komi[at][counts], mean[plays], spread[plays],
         )
         closing, closing_sigma = mean.copy(), spread.copy()
         closing[plays], closing_sigma[plays] = new, new_sigma
@@ -300,7 +301,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     expected[1] = 1.0 - expected[0]
     none = np.full(n, np.nan)
     black, white = (
-        Side(before[s], after[s], expected[s], none, deviation_before[s], deviation_after[s], used[s]) for s in (0, 1)
+        Side(before[s], after[s], expected[s], none, deviation_before[s], deviation_after[s], used[s])
+        for s in (0, 1)
     )
     left_out = int((~rated).sum())
     notes = (f"{left_out} games not rated: jigo, handicap or komi out of bounds, no rank, or pools",) if left_out else ()

@@ -229,6 +229,11 @@ def between_players(games: Games, units: Units) -> BoolArray:
     return ~both_pools & (games.black != games.white)
 
 
+def told_komi(games: Games) -> FloatArray:
+    """The games' komi, unknown (NaN) where the colours are: nobody can say who gave it."""
+    return np.where(games.colours_known, games.komi, np.nan)
+
+
 def known_komi(komi: Any, handicap: Any, fair: float) -> FloatArray:
     """Komi in points with the unknown ones filled in: `fair` in an even game, else none."""
     komi = np.asarray(komi, np.float64)

@@ -39,7 +39,13 @@ expected_score = whr.expected_score
 
 
 def problem(
-    first: IntArray, second: IntArray, score: FloatArray, offset: FloatArray, nodes: int, l2: float, virtual_games: float
+    first: IntArray,
+    second: IntArray,
+    score: FloatArray,
+    offset: FloatArray,
+    nodes: int,
+    l2: float,
+    virtual_games: float,
 ) -> Problem:
     """The log-posterior in nats: `score` and `offset` (nats) of `first`, one entry a game.
 
@@ -89,7 +95,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             "parameters 'l2' and 'virtual_games' must not be below 0 nor both 0: "
             "without a prior the strength of a unit that never lost is infinite"
         )
-    offset = whr.advantage(games.handicap, parameters) * NATS_PER_ELO
+    black_ahead = np.where(games.colours_known, whr.advantage(games.handicap, parameters), 0.0)
+    offset = black_ahead * NATS_PER_ELO
 
     def refit(day: int, at: IntArray, rating: FloatArray, entered: FloatArray) -> tuple[IntArray, FloatArray]:
         at = at[games.day[at] >= day - window]
@@ -98,5 +105,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         fitted = problem(first, second, games.score[at], offset[at], len(who), l2, virtual_games)
         return who, maximise(fitted, rating[who] * NATS_PER_ELO) / NATS_PER_ELO
 
+    def expect(black: FloatArray, white: FloatArray) -> FloatArray:
+        return 1.0 / (1.0 + np.exp(-((black - white) * NATS_PER_ELO + offset)))
+
     every = refits.refit_days(parameters, 30)
-    return refits.fold(games, units, every, np.zeros_like, refit, expected_score, parameters)
+    return refits.fold(games, units, every, np.zeros_like, refit, expect)

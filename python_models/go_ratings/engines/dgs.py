@@ -13,7 +13,8 @@ import numpy as np
 
 from go_ratings import ranks
 from go_ratings.engines.base import FloatArray, Games, Ledger, Side, System, Units
-from go_ratings.engines.base import between_players, known_komi, number, only_known, with_adjustments
+from go_ratings.engines.base import between_players, known_komi, number, only_known, positive
+from go_ratings.engines.base import told_komi, with_adjustments
 
 PARAMETERS = {"start", "epsilon", "floor", "board_size"}
 
@@ -85,7 +86,7 @@ def expected_score(
     D = White - Black - 100·stones; who is weaker by D sets `a` with his own rating, not the
     raised one. Parameter: `board_size` (lines, 19).
     """
-    size = number(parameters, "board_size", 19.0)
+    size = positive(parameters, "board_size", 19.0)
     a = np.asarray(rating_a, np.float64)
     b = np.asarray(rating_b, np.float64)
     gap = b - a - 100.0 * stones(handicap, komi, size)
@@ -166,13 +167,14 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
     only_known(parameters, PARAMETERS)
+    positive(parameters, "board_size", 19.0)
     start = number(parameters, "start", 2100.0)
     epsilon = number(parameters, "epsilon", 0.014)
     floor = number(parameters, "floor", -900.0)
 
     n = len(games)
     counts = between_players(games, units)
-    head_start = stones(games.handicap, games.komi, games.board_size).tolist()
+    head_start = stones(games.handicap, told_komi(games), games.board_size).tolist()
     weight, score = size_weight(games.board_size).tolist(), games.score.tolist()
     nominal = np.stack([ranks.nominal_egf(games.black_rank), ranks.nominal_egf(games.white_rank)])
     sides = np.stack([games.black, games.white]).tolist()

@@ -80,6 +80,7 @@ def epsilon_shares(
 
 def formula(parameters: Mapping[str, Any]) -> Formula:
     """The system as a formula for tournaments. Raises ParameterError for an unusable parameter."""
+    epsilon_shares(0.0, 0.0, 0, parameters)
 
     def change(black: FloatArray, white: FloatArray, handicap: Any) -> Change:
         k_factor = con(np.stack([black, white]))
@@ -108,5 +109,4 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """
     only_known(parameters, PARAMETERS)
     one = formula(parameters)
-    epsilon_shares(0.0, 0.0, 0, parameters)
     return fold(games, units, lambda batch: one, number(parameters, "start", 2100.0))

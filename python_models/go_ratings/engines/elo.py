@@ -13,6 +13,7 @@ import numpy as np
 from go_ratings.engines.base import (
     FloatArray,
     Games,
+    IntArray,
     Ledger,
     Side,
     System,
@@ -24,7 +25,7 @@ from go_ratings.engines.base import (
 
 _STRETCH = 20_000
 
-PARAMETERS = {"k_factor", "start", "black_adjustment", "pool_rating_moves"}
+PARAMETERS = {"k_factor", "start", "black_adjustment", "pool_rating_moves", "provisional_games"}
 
 SYSTEM = System(
     name="elo",
@@ -54,13 +55,25 @@ def expected_score(
     return 1.0 / (1.0 + 10.0 ** (-gap / 400.0))
 
 
+def games_before(games: Games) -> tuple[IntArray, IntArray]:
+    """How many games Black and White have in the list before each game; shapes (games,)."""
+    unit = np.column_stack([games.black, games.white]).ravel()
+    order = np.argsort(unit, kind="stable")
+    first = np.searchsorted(unit[order], unit[order])
+    count = np.empty(len(unit), np.int64)
+    count[order] = np.arange(len(unit)) - first
+    return count[0::2], count[1::2]
+
+
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Fold the games in order: E = 1/(1+10^(-(own-opponent)/400)), rating += K·(score-E).
 
     Parameters: `k_factor` (points, 32), `start` (points, 1500), `black_adjustment` (points
     added to Black's rating for the expectation only, where colours are known, 0),
-    `pool_rating_moves` (whether a pool's own rating moves, true). Both sides of a game use
-    the ratings from before it. Ratings are doubles and are never rounded.
+    `pool_rating_moves` (whether a pool's own rating moves, true), `provisional_games` (N: both sides'
+    K is K·(1 + (N-n)/2N) while the side with fewer games has n below N before this one; 0 for
+    none; the list Baduk-R has K 28, start 2500 and N 24 in its published code). Both sides of a
+    game use the ratings from before it. Ratings are doubles and are never rounded.
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
@@ -69,11 +82,16 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     start = number(parameters, "start", 1500.0)
     black_adjustment = number(parameters, "black_adjustment", 0.0)
     pool_rating_moves = flag(parameters, "pool_rating_moves", True)
+    provisional_games = number(parameters, "provisional_games", 0.0)
 
     k_of = np.full(len(units), k_factor)
     if not pool_rating_moves:
         k_of[units.is_pool] = 0.0
     black_k, white_k = k_of[games.black], k_of[games.white]
+    if provisional_games > 0.0:
+        lacking = np.maximum(provisional_games - np.minimum(*games_before(games)), 0.0)
+        boost = 1.0 + lacking / (2.0 * provisional_games)
+        black_k, white_k = black_k * boost, white_k * boost
     advantage = np.where(games.colours_known, black_adjustment, 0.0)
 
     before_b, before_w, expected_b = (np.empty(len(games)) for _ in range(3))
@@ -96,4 +114,5 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     return Ledger(
         black=Side(before_b, before_b + black_k * surprise, expected_b, black_k),
         white=Side(before_w, before_w - white_k * surprise, 1.0 - expected_b, white_k),
+        final={"rating": np.array(rating)},
     )

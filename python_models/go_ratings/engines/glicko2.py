@@ -14,7 +14,7 @@ from typing import Any, Mapping, NamedTuple, Sequence
 import numpy as np
 
 from go_ratings.engines.base import FloatArray, Games, Ledger, Side, System, Units
-from go_ratings.engines.base import between_players, choice, known_komi, number, only_known, positive
+from go_ratings.engines.base import between_players, choice, known_komi, number, only_known, positive, told_komi
 from go_ratings.ranks import ogs_rank, ogs_rating
 
 PARAMETERS = {"start", "deviation", "volatility", "tau", "lowest_deviation", "rules", "board_size"}
@@ -86,7 +86,7 @@ def expected_score(
     Parameters: `rules` ("japanese") and `board_size` (lines, 19).
     """
     rules = choice(parameters, "rules", RULES, "japanese")
-    ranks_ahead = head_start(handicap, komi, number(parameters, "board_size", 19.0), rules)
+    ranks_ahead = head_start(handicap, komi, positive(parameters, "board_size", 19.0), rules)
     gap = shifted(rating_a, ranks_ahead) - rating_b
     return 1.0 / (1.0 + np.exp(-gap / POINTS_PER_UNIT))
 
@@ -167,6 +167,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
     only_known(parameters, PARAMETERS)
+    positive(parameters, "board_size", 19.0)
     rules = choice(parameters, "rules", RULES, "japanese")
     tau = positive(parameters, "tau", 0.5)
     lowest_deviation = positive(parameters, "lowest_deviation", 10.0)
@@ -177,7 +178,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     )
     n = len(games)
     counts = between_players(games, units)
-    ranks_ahead = head_start(games.handicap, games.komi, games.board_size, rules).tolist()
+    ranks_ahead = head_start(games.handicap, told_komi(games), games.board_size, rules).tolist()
     state = [newcomer] * len(units)
     before, after, deviation_before, deviation_after, raised = np.zeros((5, 2, n))
     for i, (b, w, score) in enumerate(zip(games.black.tolist(), games.white.tolist(), games.score.tolist())):

@@ -11,7 +11,7 @@ from typing import Any, Mapping
 import numpy as np
 
 from go_ratings.engines.base import FloatArray, Games, Ledger, Side, System, Units
-from go_ratings.engines.base import known_komi, number, only_known, with_adjustments
+from go_ratings.engines.base import known_komi, number, only_known, told_komi, with_adjustments
 
 PARAMETERS = {"start"}
 
@@ -94,7 +94,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             guesses += unknown[unit]
             used[game, side] = rating[unit]
     black, white = used[:, 0].copy(), used[:, 1].copy()
-    expected = expected_score(black, white, games.handicap, games.komi, parameters)
+    expected = expected_score(black, white, games.handicap, told_komi(games), parameters)
     nothing = np.zeros(len(games))
     notes = (f"{guesses} times a unit had declared no rank yet: taken as rank number {start:g}",) if guesses else ()
     ledger = Ledger(

@@ -14,7 +14,7 @@ import numpy as np
 
 from go_ratings.engines import refits
 from go_ratings.engines.base import FloatArray, Games, IntArray, Ledger, System, Units
-from go_ratings.engines.base import known_komi, number, only_known, positive
+from go_ratings.engines.base import known_komi, number, only_known, positive, told_komi
 from go_ratings.engines.newton import Problem, Terms, logistic_terms, maximise
 
 PARAMETERS = {"refit_days", "start", "anchor_games"}
@@ -116,7 +116,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """
     only_known(parameters, PARAMETERS)
     start, anchor_games = number(parameters, "start", 0.0), positive(parameters, "anchor_games", 1.0)
-    offset = stones(games.handicap, games.komi)
+    offset = stones(games.handicap, told_komi(games))
 
     def entry(declared: FloatArray) -> FloatArray:
         return np.where(np.isnan(declared), start, declared)
@@ -129,5 +129,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         first, second = place.reshape(2, len(at))
         return who, fit(first, second, games.score[at], offset[at], weight, rating[who], entered[who], anchor_games)
 
+    def expect(black: FloatArray, white: FloatArray) -> FloatArray:
+        return expected_score(black, white, games.handicap, told_komi(games), parameters)
+
     every = refits.refit_days(parameters, 7)
-    return refits.fold(games, units, every, entry, refit, expected_score, parameters)
+    return refits.fold(games, units, every, entry, refit, expect)

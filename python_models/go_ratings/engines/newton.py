@@ -101,13 +101,14 @@ def evaluate(problem: Problem, strength: FloatArray) -> tuple[float, FloatArray,
 
 
 def maximise(
-    problem: Problem, start: FloatArray, tolerance: float = 1e-9, longest_step: float = np.inf, rounds: int = 200
+    problem: Problem, start: FloatArray, tolerance: float = 1e-9, longest_step: float = 5.0, rounds: int = 200
 ) -> FloatArray:
     """The strengths at the maximum, from the first guess `start`; shape (nodes,).
 
     Stops when no entry of the gradient exceeds `tolerance`, or when no step along the Newton
     direction raises the likelihood any more (the limit of double precision). `longest_step`
-    bounds the Newton step of one node in one round, for curves that are flat far away.
+    bounds the Newton step of one node in one round, for curves that are flat far away (in the
+    units of the strengths).
 
     Raises ArithmeticError when `rounds` rounds don't do.
     """

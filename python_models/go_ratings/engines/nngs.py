@@ -13,7 +13,7 @@ import numpy as np
 
 from go_ratings.engines import igs, refits
 from go_ratings.engines.base import BoolArray, FloatArray, Games, IntArray, Ledger, ParameterError, System, Units
-from go_ratings.engines.base import known_komi, number, only_known, positive
+from go_ratings.engines.base import known_komi, number, only_known, positive, told_komi
 from go_ratings.engines.newton import Problem, Terms, maximise
 
 PARAMETERS = {"ratio", "refit_days", "start", "anchor_games"}
@@ -163,7 +163,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     only_known(parameters, PARAMETERS)
     ratio, start = _ratio(parameters), number(parameters, "start", 26.5)
     anchor_games = positive(parameters, "anchor_games", 1.0)
-    offset = stones(games.handicap, games.komi)
+    offset = stones(games.handicap, told_komi(games))
 
     def entry(declared: FloatArray) -> FloatArray:
         return np.where(np.isnan(declared), start, declared + RANK_OF_1_DAN)
@@ -179,5 +179,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             first, second, games.score[at], offset[at], weight, rating[who], entered[who], anchor_games, ratio
         )
 
+    def expect(black: FloatArray, white: FloatArray) -> FloatArray:
+        return expected_score(black, white, games.handicap, told_komi(games), parameters)
+
     every = refits.refit_days(parameters, 30)
-    return refits.fold(games, units, every, entry, refit, expected_score, parameters)
+    return refits.fold(games, units, every, entry, refit, expect)

@@ -37,8 +37,7 @@ def fold(
     every: int,
     entry: Callable[[FloatArray], FloatArray],
     refit: Callable[[int, IntArray, FloatArray, FloatArray], tuple[IntArray, FloatArray]],
-    expected_score: Callable[..., FloatArray],
-    parameters: Mapping[str, Any],
+    expect: Callable[[FloatArray, FloatArray], FloatArray],
 ) -> Ledger:
     """The ledger of a system whose ratings move at refits only.
 
@@ -46,7 +45,7 @@ def fold(
     entry           rating of new units by the rank numbers they declare, NaN for those without
     refit           from (day, the games to look at, all units' ratings, the ratings they entered
                     with; NaN for units that never played) to (the fitted units, their ratings)
-    expected_score  the system's
+    expect          from both sides' ratings in all games to Black's expected scores
 
     A game itself moves nothing (`after` is `before`, k_factor 0): what it does shows as the
     `adjustment` of the unit's next game past a refit. The last refit, on the day after the last
@@ -73,7 +72,7 @@ def fold(
     if len(games):
         refit_on(int(games.day[-1]) + 1, len(games))
 
-    expected = expected_score(used[0], used[1], games.handicap, games.komi, parameters)
+    expected = expect(used[0], used[1])
     nothing = np.zeros(len(games))
     columns = (np.concatenate(column) for column in zip(*fitted)) if fitted else (np.zeros(0),) * 3
     unit, day, value = columns

@@ -258,7 +258,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     the `adjustment` of a unit's next game. `history` is the fit over all games, `final` its end.
 
     Parameters: `drift` (Elo² a day, 14), `virtual_games` (wins and losses each against strength
-    0 on the first day, 1), `black_advantage` (Elo, 0), `stone_value` (Elo a handicap stone, 150),
+    0 on the first day, 1), `black_advantage` (Elo where colours are known, 0), `stone_value` (Elo a handicap stone, 150),
     `refit_days`, `tolerance` (largest entry of the gradient at the maximum, in nats, 1e-9).
 
     Raises ParameterError for a parameter it doesn't know or can't use.
@@ -273,7 +273,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     counted_before = np.concatenate([[0], np.cumsum(counts)])
     sides = np.stack([games.black, games.white])
     score = np.stack([games.score, 1.0 - games.score])
-    offset = advantage(games.handicap, parameters) * NATS_PER_ELO
+    offset = np.where(games.colours_known, advantage(games.handicap, parameters), 0.0) * NATS_PER_ELO
     nats = drift * NATS_PER_ELO**2
     line = Timeline.of(games.black[counts], games.white[counts], games.day[counts])
     strength = np.zeros(len(line.unit))
