@@ -33,7 +33,19 @@ NAMES = (
     "kgs",
 )
 
-__all__ = ["NAMES", "Engine", "Games", "Ledger", "ParameterError", "Side", "Units", "engine", "system"]
+__all__ = [
+    "NAMES",
+    "Engine",
+    "Games",
+    "History",
+    "Ledger",
+    "ParameterError",
+    "Side",
+    "System",
+    "Units",
+    "engine",
+    "system",
+]
 
 
 def _module(name: str) -> ModuleType:

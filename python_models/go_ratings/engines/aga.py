@@ -249,6 +249,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     start = number(parameters, "start") if "start" in parameters else math.nan
     n, count = len(games), len(units)
     sides = np.stack([games.black, games.white])
+    rank = np.stack([games.black_rank, games.white_rank])
     rating, sigma, last_day = np.full((3, count), np.nan)
     before, after, used, expected, deviation_before, deviation_after = np.zeros((6, 2, n))
     komi = told_komi(games)
@@ -258,18 +259,19 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
 
     for what, batch in in_turn(games):
         at = batch.games
-        declared = declared_ranks(games, at, count)
-        entry = entry_seed(np.where(np.isnan(declared) & np.isnan(rating), start, declared))
+        who, place = np.unique(sides[:, at], return_inverse=True)
+        place = place.reshape(2, len(at))
+        declared = declared_ranks(place, rank[:, at], len(who))
+        new = np.isnan(rating[who])
+        entry = entry_seed(np.where(np.isnan(declared) & new, start, declared))
         if what == "play":
-            known = np.where(np.isnan(rating), np.where(np.isnan(entry), fallback, entry), rating)
-            used[:, at] = known[sides[:, at]]
+            known = np.where(new, np.where(np.isnan(entry), fallback, entry), rating[who])
+            used[:, at] = known[place]
             expected[0, at] = expected_score(used[0, at], used[1, at], games.handicap[at], komi[at], {})
             continue
 
-        has_seed = ~np.isnan(np.where(np.isnan(rating), entry, rating))
-        rated[at] = playable[at] & has_seed[games.black[at]] & has_seed[games.white[at]]
-        who, place = np.unique(sides[:, at], return_inverse=True)
-        place = place.reshape(2, len(at))
+        has_seed = ~(new & np.isnan(entry))
+        rated[at] = playable[at] & has_seed[place[0]] & has_seed[place[1]]
         counts = rated[at]
         won = np.zeros(len(who), np.bool_)
         won[place[0][counts & (games.score[at] == 1.0)]] = True
@@ -278,16 +280,16 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         plays[place[:, counts]] = True
 
         days = batch.first_day - np.nan_to_num(last_day[who], nan=batch.first_day)
-        mean, spread = seeds(entry[who], rating[who], sigma[who], np.maximum(days, 0.0), won)
+        mean, spread = seeds(entry, rating[who], sigma[who], np.maximum(days, 0.0), won)
         mean = np.where(np.isnan(mean), fallback, mean)
         spread = np.where(np.isnan(spread), entry_sigma(fallback), spread)
         new_index = np.cumsum(plays) - 1
-        new, new_sigma, moved = tournament(
+        mode, new_sigma, moved = tournament(
             new_index[place[0][counts]], new_index[place[1][counts]], games.score[at][counts] == 1.0,
             games.handicap[at][counts], komi[at][counts], mean[plays], spread[plays],
         )
         closing, closing_sigma = mean.copy(), spread.copy()
-        closing[plays], closing_sigma[plays] = new, new_sigma
+        closing[plays], closing_sigma[plays] = mode, new_sigma
 
         steps = np.zeros((2, len(at)))
         steps[:, counts] = moved
@@ -295,7 +297,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         before[:, at], after[:, at] = open_gap(shown[0]), open_gap(shown[1])
         deviation_before[:, at] = spread[place]
         deviation_after[:, at] = closing_sigma[place]
-        rating[who[plays]], sigma[who[plays]] = new, new_sigma
+        rating[who[plays]], sigma[who[plays]] = mode, new_sigma
         last_day[who[plays]] = batch.last_day
 
     expected[1] = 1.0 - expected[0]
@@ -305,6 +307,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         for s in (0, 1)
     )
     left_out = int((~rated).sum())
-    notes = (f"{left_out} games not rated: jigo, handicap or komi out of bounds, no rank, or pools",) if left_out else ()
+    why = "jigo, handicap or komi out of bounds, no rank, or pools"
+    notes = (f"{left_out} games not rated: {why}",) if left_out else ()
     ledger = Ledger(black, white, notes, rated=rated, final={"rating": rating, "deviation": sigma})
     return with_adjustments(games, ledger)

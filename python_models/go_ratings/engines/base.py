@@ -240,16 +240,16 @@ def known_komi(komi: Any, handicap: Any, fair: float) -> FloatArray:
     return np.where(np.isnan(komi), np.where(np.asarray(handicap) == 0, fair, 0.0), komi)
 
 
-def declared_ranks(games: Games, at: IntArray, count: int) -> FloatArray:
-    """Rank each unit declares in the games `at`, the first one it gives; NaN for none.
+def declared_ranks(place: IntArray, rank: FloatArray, count: int) -> FloatArray:
+    """Rank each of `count` units declares, in the first game that gives one; NaN for none.
 
-    Shape: (count,), as rank numbers.
+    `place` (index of the unit) and `rank` (rank number) of both sides of the games, in order,
+    have the shape (2, games); the result (count,).
     """
     declared = np.full(count, np.nan)
-    unit = np.column_stack([games.black[at], games.white[at]]).ravel()[::-1]
-    rank = np.column_stack([games.black_rank[at], games.white_rank[at]]).ravel()[::-1]
-    given = ~np.isnan(rank)
-    declared[unit[given]] = rank[given]  # the last assignment wins: the first game, reversed
+    last_first = place.T.ravel()[::-1], rank.T.ravel()[::-1]
+    given = ~np.isnan(last_first[1])
+    declared[last_first[0][given]] = last_first[1][given]  # of several, the last assignment stays
     return declared
 
 

@@ -76,6 +76,7 @@ def fold(
     """
     n, count = len(games), len(units)
     sides = np.stack([games.black, games.white])
+    rank = np.stack([games.black_rank, games.white_rank])
     score = np.stack([games.score, 1.0 - games.score])
     counts = between_players(games, units)
     weight = np.where(np.isnan(games.weight), 1.0, games.weight)
@@ -93,7 +94,7 @@ def fold(
         formula, at = formula_of(batch), batch.games
         who, place = np.unique(sides[:, at], return_inverse=True)
         place = place.reshape(2, len(at))
-        declared = declared_ranks(games, at, count)[who]
+        declared = declared_ranks(place, rank[:, at], len(who))
         without_rank += enter(rating, highest, who, declared, formula, start)
 
         used[:, at] = rating[sides[:, at]]

@@ -52,6 +52,8 @@ def fold(
     game, gives `final`; `history` has the ratings of every refit.
     """
     counts = between_players(games, units)
+    sides = np.stack([games.black, games.white])
+    rank = np.stack([games.black_rank, games.white_rank])
     rating, entered = np.full((2, len(units)), np.nan)
     used = np.zeros((2, len(games)))
     fitted: list[tuple[IntArray, IntArray, FloatArray]] = []
@@ -64,11 +66,11 @@ def fold(
     for day, begin, end in periods(games, every):
         refit_on(day, begin)
         at = np.arange(begin, end)
-        declared = declared_ranks(games, at, len(units))
-        new = np.isnan(rating)
-        new[np.setdiff1d(np.arange(len(units)), np.union1d(games.black[at], games.white[at]))] = False
-        rating[new] = entered[new] = entry(declared[new])
-        used[:, at] = rating[games.black[at]], rating[games.white[at]]
+        who, place = np.unique(sides[:, at], return_inverse=True)
+        declared = declared_ranks(place.reshape(2, len(at)), rank[:, at], len(who))
+        new = np.isnan(rating[who])
+        rating[who[new]] = entered[who[new]] = entry(declared[new])
+        used[:, at] = rating[sides[:, at]]
     if len(games):
         refit_on(int(games.day[-1]) + 1, len(games))
 

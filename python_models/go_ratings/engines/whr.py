@@ -258,8 +258,9 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     the `adjustment` of a unit's next game. `history` is the fit over all games, `final` its end.
 
     Parameters: `drift` (Elo² a day, 14), `virtual_games` (wins and losses each against strength
-    0 on the first day, 1), `black_advantage` (Elo where colours are known, 0), `stone_value` (Elo a handicap stone, 150),
-    `refit_days`, `tolerance` (largest entry of the gradient at the maximum, in nats, 1e-9).
+    0 on the first day, 1), `black_advantage` (Elo where colours are known, 0), `stone_value`
+    (Elo a handicap stone, 150), `refit_days`, `tolerance` (largest entry of the gradient at the
+    maximum, in nats, 1e-9).
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
