@@ -12,7 +12,7 @@ import subprocess
 import duckdb
 from dbt.adapters.duckdb.plugins import BasePlugin
 
-from go_ratings import landing, rating_run
+from go_ratings import landing, ranks, rating_run
 from go_ratings.names import name_key
 
 
@@ -22,10 +22,20 @@ def git_sha() -> str:
     return answer.stdout.strip() if answer.returncode == 0 else "unknown"
 
 
+def rank_number(written: str | None) -> float | None:
+    """The rank as a number (1d = 0, 1k = -1), None where the text is no rank."""
+    try:
+        rank = ranks.parse_rank(written)
+    except ranks.RankError:
+        return None
+    return None if rank is None else ranks.rank_number(rank)
+
+
 class Plugin(BasePlugin):
     """Registers the SQL functions.
 
     name_key(text)                    the form in which names are compared
+    rank_number(text)                 a declared rank as a number
     landing_problem(folder)           why a landing folder can't be read, or ''
     method_problem(engine, parameters)  why a method can't be run, or ''
     git_sha()                         the commit that builds
@@ -33,14 +43,15 @@ class Plugin(BasePlugin):
 
     def configure_connection(self, conn) -> None:
         functions = (
-            ("name_key", name_key, ["VARCHAR"], {}),
-            ("landing_problem", landing.problem_with, ["VARCHAR"], {}),
-            ("method_problem", rating_run.method_problem, ["VARCHAR", "VARCHAR"], {}),
-            ("git_sha", git_sha, [], {"side_effects": True}),
+            ("name_key", name_key, ["VARCHAR"], "VARCHAR", {}),
+            ("rank_number", rank_number, ["VARCHAR"], "DOUBLE", {"null_handling": "special"}),
+            ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
+            ("method_problem", rating_run.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
+            ("git_sha", git_sha, [], "VARCHAR", {"side_effects": True}),
         )
-        for name, function, argument_types, options in functions:
+        for name, function, argument_types, return_type, options in functions:
             try:
-                conn.create_function(name, function, argument_types, "VARCHAR", **options)
+                conn.create_function(name, function, argument_types, return_type, **options)
             except duckdb.CatalogException:
                 # A second connection to a database that this process still holds open: it has them.
                 return

@@ -142,6 +142,7 @@ select
     coalesce(event.status, 'official') as status,
     coalesce(event.format, 'individual') as format,
     coalesce(event.division, 'open') as division,
+    event.class,
     replayed.game_id as replay_of,
     game.replay_of_id is not null and replayed.game_id is null as is_replay_of_unknown,
     black.organisation as black_organisation,

@@ -24,6 +24,50 @@ rated as (
         on eligibility.list_id = rating_list.list_id
 ),
 
+{# A tournament is a run of games of one edition of an event without a break of more than 14 days. #}
+day_of_event as (
+    select distinct
+        list_id,
+        event_id,
+        coalesce(edition, '') as edition_key,
+        played_on
+    from rated
+),
+
+day_of_tournament as (
+    select
+        *,
+        played_on - lag(played_on) over events > 14 as begins_anew
+    from day_of_event
+    window events as (partition by list_id, event_id, edition_key order by played_on)
+),
+
+tournament_day as (
+    select
+        *,
+        dense_rank() over (partition by list_id order by event_id, edition_key, part_no) as batch_no
+    from (
+        select
+            *,
+            count(*) filter (where begins_anew) over (
+                partition by list_id, event_id, edition_key order by played_on
+            ) as part_no
+        from day_of_tournament
+    )
+),
+
+declared_rank as (
+    select
+        written,
+        rank_number(written) as rank_number
+    from (
+        select black_rank as written from rated
+        union
+        select white_rank from rated
+    )
+    where written is not null
+),
+
 unit as (
     select
         rated_unit_id,
@@ -59,9 +103,24 @@ select
     date_diff('day', date '1970-01-01', rated.played_on) as day_no,
     rated.colours_known,
     rated.komi,
-    coalesce(rated.handicap, 0) as handicap
+    coalesce(rated.handicap, 0) as handicap,
+    tournament_day.batch_no,
+    coalesce(try_cast(regexp_extract(rated.round, '\d+') as integer), 0) as round_no,
+    black_declared.rank_number as black_rank,
+    white_declared.rank_number as white_rank,
+    case rated.class when 'A' then 1 when 'B' then 0.75 when 'C' then 0.5 when 'D' then 0.25 end::double as class_weight
 from rated
 inner join unit as black
     on rated.black_unit_id = black.rated_unit_id
 inner join unit as white
     on rated.white_unit_id = white.rated_unit_id
+inner join tournament_day
+    on
+        rated.list_id = tournament_day.list_id
+        and rated.event_id = tournament_day.event_id
+        and coalesce(rated.edition, '') = tournament_day.edition_key
+        and rated.played_on = tournament_day.played_on
+left join declared_rank as black_declared
+    on rated.black_rank = black_declared.written
+left join declared_rank as white_declared
+    on rated.white_rank = white_declared.written

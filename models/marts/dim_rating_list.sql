@@ -8,6 +8,7 @@ select
     method_id,
     counts,
     division,
+    classed_events_only,
     uses_pools,
     rates_international,
     rates_unofficial,

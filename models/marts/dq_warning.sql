@@ -19,6 +19,10 @@ player_row as (
     select * from {{ ref('stg_landing__player') }}
 ),
 
+run as (
+    select * from {{ ref('rating_run') }}
+),
+
 reason as (
     select * from {{ ref('dq_reason') }}
 ),
@@ -129,6 +133,20 @@ warned as (
     select 'games', source_file, row_no, raw_text, 'source_difference', differences
     from game_with_row
     where differences != '' and not is_source_conflict
+    union all
+    select 'games', source_file, row_no, raw_text, 'rank_unread', concat_ws(
+        '; ',
+        if(rank_number(black_rank) is null, 'black ' || black_rank, null),
+        if(rank_number(white_rank) is null, 'white ' || white_rank, null)
+    )
+    from game_with_row
+    where
+        (black_rank is not null and rank_number(black_rank) is null)
+        or (white_rank is not null and rank_number(white_rank) is null)
+    union all
+    select 'list', list_id, 0, method_id, 'rating_note', note
+    from run
+    where note is not null
     union all
     select 'games', source_file, row_no, raw_text, 'possible_same_game', 'event ' || event_id
     from told_twice

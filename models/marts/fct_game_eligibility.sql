@@ -24,6 +24,7 @@ judged as (
             when game.played_on < rating_list.first_rated_on then 'before_' || year(rating_list.first_rated_on)
             when rating_list.uses_pools and game.black_pool is not null and game.white_pool is not null then 'pool_v_pool'
             when rating_list.division = 'women' and game.division != 'women' then 'other_division'
+            when rating_list.classed_events_only and game.class is null then 'no_class'
         end as not_rated_reason
     from game
     cross join rating_list

@@ -4,6 +4,7 @@ with game as (
 
 run as (
     select * from {{ ref('rating_run') }}
+    where note is null
 ),
 
 rating_list as (
@@ -26,6 +27,10 @@ side as (
         game.black_score as score,
         run.black_k_factor as k_factor,
         run.black_after as rating_after,
+        coalesce(run.black_rating_used, run.black_before) as rating_used,
+        coalesce(run.black_adjustment, 0) as adjustment,
+        run.black_deviation_before as deviation_before,
+        run.black_deviation_after as deviation_after,
         game.black_is_pool as is_pool
     from run
     inner join game
@@ -46,6 +51,10 @@ side as (
         1 - game.black_score as score,
         run.white_k_factor as k_factor,
         run.white_after as rating_after,
+        coalesce(run.white_rating_used, run.white_before) as rating_used,
+        coalesce(run.white_adjustment, 0) as adjustment,
+        run.white_deviation_before as deviation_before,
+        run.white_deviation_after as deviation_after,
         game.white_is_pool as is_pool
     from run
     inner join game
@@ -68,11 +77,15 @@ select
     side.k_factor,
     side.rating_after - side.rating_before as delta,
     side.rating_after,
-    side.played_on < rating_list.peak_from as is_burn_in,
+    coalesce(side.played_on < rating_list.peak_from, false) as is_burn_in,
     side.is_pool,
     row_number() over (
         partition by side.list_id, side.method_id, side.rated_unit_id order by side.ledger_no
-    ) as unit_game_no
+    ) as unit_game_no,
+    side.rating_used,
+    side.adjustment,
+    side.deviation_before,
+    side.deviation_after
 from side
 inner join rating_list
     on side.list_id = rating_list.list_id

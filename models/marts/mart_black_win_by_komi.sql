@@ -19,7 +19,7 @@ counted as (
         game.colours_known
         and game.komi is not null
         and game.outcome = 'decided'
-        and coalesce(game.handicap, 0) < 2
+        and coalesce(game.handicap, 0) = 0
     group by game.komi
 ),
 

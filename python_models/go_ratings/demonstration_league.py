@@ -3,7 +3,8 @@
 It invents some 300 players, their careers and some 12,000 games of 1950-2025, and writes them
 as the seed files of the landing contract (games, events, players, affiliations, aliases), so
 that the project builds without anybody's data and every special case of the rule book occurs.
-No player, event or result is real; `REAL_NAMES` keeps well-known real names out.
+No player, event or result is real; `REAL_NAMES` keeps well-known real names out. A small European
+circuit with players of its own (`european_circuit`) is appended to the same files.
 
     python -m go_ratings.demonstration_league [FOLDER]
 
@@ -20,7 +21,6 @@ from __future__ import annotations
 
 import csv
 import io
-import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +28,9 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+
+from go_ratings import european_circuit
+from go_ratings.european_circuit import Dice, Row, margin
 
 # Chosen among some hundred so that every special case occurs and Black's win shares come out near
 # what the edges below make of them on average; chance alone moves a share by a point.
@@ -62,43 +64,6 @@ JIGO_SHARE = 0.045  # only where komi is a whole number
 BOTH_LOST_SHARE = 0.0018  # only where nobody has to go on to a next round
 CANCELLED_SHARE = 0.003
 SPRING_WITHOUT_PLAY = (date(2020, 4, 1), date(2020, 5, 31))  # many games were called off
-
-Row = dict[str, str]
-Item = TypeVar("Item")
-
-
-# --- Chance ---------------------------------------------------------------------------------
-
-
-class Dice:
-    """Every draw of the simulator, built on `random()` alone, whose stream never changes."""
-
-    def __init__(self, seed: int) -> None:
-        self.random: Callable[[], float] = random.Random(seed).random
-
-    def chance(self, share: float) -> bool:
-        return self.random() < share
-
-    def between(self, low: int, high: int) -> int:
-        """A whole number, both ends included."""
-        return low + int(self.random() * (high - low + 1))
-
-    def choice(self, items: Sequence[Item]) -> Item:
-        return items[int(self.random() * len(items))]
-
-    def shuffled(self, items: Iterable[Item]) -> list[Item]:
-        deck = list(items)
-        for i in range(len(deck) - 1, 0, -1):
-            j = int(self.random() * (i + 1))
-            deck[i], deck[j] = deck[j], deck[i]
-        return deck
-
-    def bell(self) -> float:
-        """Roughly normal, mean 0 and standard deviation 1: twelve uniform draws, less six."""
-        total = 0.0
-        for _ in range(12):
-            total += self.random()
-        return round(total - 6.0, 6)
 
 
 # --- Names ----------------------------------------------------------------------------------
@@ -642,7 +607,6 @@ class Event:
     status: str = "official"
     format: str = "individual"
     division: str = "open"
-    class_: str = "A"
     first_komi: str = "4.5"
     komi_55_from: int = 1974
     komi_65_from: int = 2003
@@ -665,18 +629,18 @@ SHIRASAGI = Event("E03", "Shirasagi", 1986, 2012)
 AKATSUKI = Event("E04", "Akatsuki Cup", 1975, 2025, komi_65_from=2002)
 AOBA = Event("E05", "Aoba Cup", 1960, 1979, first_komi="5", komi_55_from=1980)
 KAEDE = Event("E06", "Kaede League", 1950, 1962)
-HAYATE = Event("E07", "Hayate One-Day Cup", 1981, 2025, class_="C")
-SHINSEI = Event("E08", "Wakaba Young Players' Cup", 1976, 2025, class_="B")
+HAYATE = Event("E07", "Hayate One-Day Cup", 1981, 2025)
+SHINSEI = Event("E08", "Wakaba Young Players' Cup", 1976, 2025)
 WOMENS_TITLE = Event("E09", "Wakazakura Women's Title", 1953, 2025, division="women")
-WOMENS_LEAGUE = Event("E10", "Kōbai Women's League", 1968, 2025, division="women", class_="B")
-ALL_JAPAN = Event("E11", "Minato Open", 1994, 2025, class_="B")
-INVITATIONAL = Event("E12", "Pro-Amateur Invitational", 1963, 2025, class_="B")
+WOMENS_LEAGUE = Event("E10", "Kōbai Women's League", 1968, 2025, division="women")
+ALL_JAPAN = Event("E11", "Minato Open", 1994, 2025)
+INVITATIONAL = Event("E12", "Pro-Amateur Invitational", 1963, 2025)
 PACIFIC = Event("E13", "Pacific Rim Cup", 1988, 2025, scope="international", komi_65_from=2001)
 WOMENS_WORLD = Event("E14", "Camellia Women's World Cup", 2001, 2018, scope="international", division="women")
 THREE_NATIONS = Event("E15", "Three Nations Team Match", 1992, 2012, scope="international", format="team")
-OTEAI = Event("E16", "Oteai", 1950, 2003, status="unofficial", format="oteai", class_="", first_komi="0")
-EAST_WEST = Event("E17", "East-West Team Match", 1961, 1989, format="team", class_="")
-NEW_YEAR = Event("E18", "New Year Exhibition", 1955, 2025, status="unofficial", class_="")
+OTEAI = Event("E16", "Oteai", 1950, 2003, status="unofficial", format="oteai", first_komi="0")
+EAST_WEST = Event("E17", "East-West Team Match", 1961, 1989, format="team")
+NEW_YEAR = Event("E18", "New Year Exhibition", 1955, 2025, status="unofficial")
 
 EVENTS = (
     SOTEN, SUIGYOKU, SHIRASAGI, AKATSUKI, AOBA, KAEDE, HAYATE, SHINSEI, WOMENS_TITLE, WOMENS_LEAGUE, ALL_JAPAN,
@@ -727,14 +691,6 @@ class Game:
 def expected_score(own: float, opponent: float) -> float:
     """Chance to win, logistic to base 10 over 400 points; rounded so that it is the same everywhere."""
     return round(1.0 / (1.0 + 10.0 ** ((opponent - own) / 400.0)), 9)
-
-
-def margin(dice: Dice, komi: str, black_wins: bool) -> str:
-    """A winning margin that the komi allows: half points with a half-point komi, else whole ones."""
-    points = int(abs(dice.bell()) * 6.0)
-    if komi.endswith(".5"):
-        return f"{points}.5"
-    return str(points + 1)
 
 
 class Season:
@@ -885,7 +841,7 @@ class Season:
         on_time = 0.05 if event is HAYATE else 0.012
         draw = self.dice.random()
         if draw < counted:
-            return f"{letter}+{margin(self.dice, komi, black_wins)}"
+            return f"{letter}+{margin(self.dice, komi)}"
         return f"{letter}+T" if draw < counted + on_time else f"{letter}+R"
 
     # Formats
@@ -1444,10 +1400,11 @@ def date_text(day: date | None) -> str:
 
 
 def event_rows() -> list[Row]:
+    """Without a class: that is the EGF's, for its own tournaments."""
     return [
         {
             "event_id": e.event_id, "name": e.name, "scope": e.scope, "status": e.status,
-            "format": e.format, "division": e.division, "class": e.class_,
+            "format": e.format, "division": e.division, "class": "",
         }
         for e in EVENTS
     ]
@@ -1486,12 +1443,12 @@ def alias_rows() -> list[Row]:
 
 
 def tables() -> dict[str, list[Row]]:
-    """Seed name -> its rows."""
+    """Seed name -> its rows, the European circuit's after the league's."""
     return {
-        "demo_games": game_rows(),
-        "demo_events": event_rows(),
-        "demo_players": player_rows(),
-        "demo_affiliations": affiliation_rows(),
+        "demo_games": game_rows() + european_circuit.game_rows(),
+        "demo_events": event_rows() + european_circuit.event_rows(),
+        "demo_players": player_rows() + european_circuit.player_rows(),
+        "demo_affiliations": affiliation_rows() + european_circuit.affiliation_rows(),
         "demo_aliases": alias_rows(),
     }
 

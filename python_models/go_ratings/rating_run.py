@@ -7,46 +7,45 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from go_ratings.engines import Games, Ledger, ParameterError, Units, engine
+from go_ratings.engines import Games, Ledger, ParameterError, Side, Units, engine
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-COLUMNS = {
-    "list_id": "varchar",
-    "method_id": "varchar",
-    "game_no": "bigint",
-    "black_before": "double",
-    "black_after": "double",
-    "black_expected": "double",
-    "black_k_factor": "double",
-    "white_before": "double",
-    "white_after": "double",
-    "white_expected": "double",
-    "white_k_factor": "double",
+# What is stored of each side of a game; what a system doesn't have is NULL.
+SIDE_COLUMNS = (
+    "before", "after", "expected", "k_factor", "rating_used", "adjustment", "deviation_before", "deviation_after",
+)
+COLUMNS = {"list_id": "varchar", "method_id": "varchar", "game_no": "bigint", "note": "varchar"} | {
+    f"{colour}_{column}": "double" for colour in ("black", "white") for column in SIDE_COLUMNS
 }
 
 
-def run(session: DuckDBPyConnection, games: DuckDBPyRelation, methods: DuckDBPyRelation) -> DuckDBPyRelation:
+def run(
+    session: DuckDBPyConnection, games: DuckDBPyRelation, list_methods: DuckDBPyRelation, methods: DuckDBPyRelation
+) -> DuckDBPyRelation:
     """One row per list, method and rated game: both sides' ratings before and after it.
 
     `games` is int_rated_game; `game_no` counts a list's games in order of play, which is the
-    order in which they are rated. Raises ParameterError when a method can't be run.
+    order in which they are rated. What an engine has to say of a run as a whole is a row with
+    `note` and without a game. Raises ParameterError when a method can't be run.
     """
     types = ", ".join(f"null::{type_} as {name}" for name, type_ in COLUMNS.items())
     session.execute(f"create or replace temp table rating_run as select {types} where false")
-    lists = games.aggregate("list_id").order("list_id").fetchall()
-    runs = methods.project("method_id, engine, parameters").order("method_id").fetchall()
-    for (list_id,) in lists:
+    method_of = {row[0]: row[1:] for row in methods.project("method_id, engine, parameters").fetchall()}
+    runs = list_methods.project("list_id, method_id").order("list_id, method_id").fetchall()
+    with_games = {row[0] for row in games.aggregate("list_id").fetchall()}
+    for list_id in sorted(with_games):
         of_list = games.filter(f"list_id = '{list_id}'").order("game_no").fetchnumpy()
-        arrays, units = _games_of(of_list)
-        for method_id, engine_name, parameters in runs:
-            ledger = engine(engine_name)(arrays, units, json.loads(parameters))
+        arrays, units = games_of(of_list)
+        for method_id in (method for rated, method in runs if rated == list_id):
+            name, parameters = method_of[method_id]
+            ledger = engine(name)(arrays, units, json.loads(parameters))
             _store(session, list_id, method_id, of_list["game_no"], ledger)
     return session.table("rating_run")
 
 
-def _games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
+def games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
     seats = np.concatenate([columns["black_unit_no"], columns["white_unit_no"]])
     unit_numbers, codes = np.unique(seats, return_inverse=True)
     black, white = codes[: len(codes) // 2], codes[len(codes) // 2 :]
@@ -58,9 +57,14 @@ def _games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
         white,
         columns["black_score"],
         day=columns["day_no"],
+        batch=columns["batch_no"],
+        round_no=columns["round_no"],
         colours_known=columns["colours_known"],
         handicap=columns["handicap"],
         komi=np.ma.filled(columns["komi"], np.nan),
+        black_rank=np.ma.filled(columns["black_rank"], np.nan),
+        white_rank=np.ma.filled(columns["white_rank"], np.nan),
+        weight=np.ma.filled(columns["class_weight"], np.nan),
     )
     return games, Units(is_pool)
 
@@ -70,17 +74,24 @@ def _store(
 ) -> None:
     chunk = {"game_no": np.asarray(game_no)}
     for colour, side in (("black", ledger.black), ("white", ledger.white)):
-        chunk[f"{colour}_before"] = side.before
-        chunk[f"{colour}_after"] = side.after
-        chunk[f"{colour}_expected"] = side.expected
-        chunk[f"{colour}_k_factor"] = side.k_factor
+        chunk |= {f"{colour}_{column}": values for column, values in _stored(side).items()}
     names = ", ".join(chunk)
+    values = ", ".join(name if name == "game_no" else f"nullif({name}, 'nan'::double)" for name in chunk)
     session.register("ledger_chunk", chunk)
     session.execute(
-        f"insert into rating_run (list_id, method_id, {names}) select ?, ?, {names} from ledger_chunk",
+        f"insert into rating_run (list_id, method_id, {names}) select ?, ?, {values} from ledger_chunk",
         [list_id, method_id],
     )
     session.unregister("ledger_chunk")
+    for note in ledger.notes:
+        session.execute(
+            "insert into rating_run (list_id, method_id, note) values (?, ?, ?)", [list_id, method_id, note]
+        )
+
+
+def _stored(side: Side) -> dict[str, np.ndarray]:
+    known = {column: getattr(side, column) for column in SIDE_COLUMNS}
+    return {column: values for column, values in known.items() if values is not None}
 
 
 def method_problem(engine_name: str, parameters: str) -> str:

@@ -1,4 +1,4 @@
-{# A rating before a game is the rating after the unit's previous one, to the last bit; the first is the same for all. #}
+{# A rating before a game is the rating after the unit's previous one, to the last bit, but for an adjustment (reset, refit). #}
 with ledger as (
     select * from {{ ref('fct_rating_ledger') }}
 ),
@@ -18,6 +18,9 @@ select
     ledger_no,
     rated_unit_id,
     rating_before,
-    rating_after_previous
+    rating_after_previous,
+    adjustment
 from chained
-where rating_before != rating_after_previous
+where
+    (adjustment = 0 and rating_before != rating_after_previous)
+    or abs(rating_before - rating_after_previous - adjustment) > 1e-9

@@ -1,4 +1,4 @@
-{# Every rated game of a list has two ledger rows by every method, and no other game has any. #}
+{# Every rated game of a list has two ledger rows by each of its methods, and no other game has any. #}
 with ledger as (
     select
         list_id,
@@ -15,7 +15,7 @@ eligibility as (
 ),
 
 method as (
-    select * from {{ ref('rating_method') }}
+    select * from {{ ref('dim_list_method') }}
 ),
 
 expected as (
@@ -24,7 +24,8 @@ expected as (
         method.method_id,
         eligibility.game_id
     from eligibility
-    cross join method
+    inner join method
+        on eligibility.list_id = method.list_id
     where eligibility.is_rated
 ),
 

@@ -94,7 +94,7 @@ def test_leaderboard_asof_agrees_with_the_leaderboard(demonstration: Build) -> N
         """
         select list_id, as_of, rank_no, active_rank_no, player_id, rating, rated_games, is_active
         from marts.mart_leaderboard
-        where list_id = 'pro'
+        where list_id = 'pro' and method_id = 'elo_v1'
         except
         select list_id, as_of, rank_no, active_rank_no, player_id, rating, rated_games, is_active
         from marts.leaderboard_asof('pro', (select data_through from marts.meta_build))
@@ -125,7 +125,8 @@ def test_every_special_case_is_in_the_demonstration_league(demonstration: Build)
 def test_ratings_recover_the_hidden_strengths(demonstration: Build) -> None:
     strengths = demonstration_league.hidden_strengths()
     rated = demonstration.rows(
-        "select player_id, rating from marts.mart_leaderboard where list_id = 'pro' and is_active and rated_games >= 30"
+        "select player_id, rating from marts.mart_leaderboard "
+        "where list_id = 'pro' and method_id = 'elo_v1' and is_active and rated_games >= 30"
     )
     last_year = demonstration.value("select year(data_through) from marts.meta_build")
     pairs = [(rating, strengths[player][last_year]) for player, rating in rated if last_year in strengths[player]]
@@ -163,7 +164,7 @@ def test_golden_games(golden: Golden, shared_folder: Path, tmp_path: Path) -> No
     assert sorted(record) == sorted(expected_record)
 
     assert_ledger(build, golden("japan_34_games/expected_history_pool_moves"))
-    peaks = dict(build.rows("select player_id, peak_rating from marts.mart_player_peak where list_id = 'pro'"))
+    peaks = dict(build.rows("select player_id, peak_rating from marts.mart_player_peak where list_id = 'pro' and method_id = 'elo_v1'"))
     assert peaks["A"] == pytest.approx(1512.163805, abs=1e-6)
     assert peaks["D"] == pytest.approx(1474.703111, abs=1e-6)
     assert peaks["C"] is None
@@ -192,6 +193,7 @@ def assert_ledger(build: Build, expected: list[dict[str, str]]) -> None:
             ledger.rating_after
         from marts.fct_rating_ledger as ledger
         inner join marts.fct_game as game on ledger.game_id = game.game_id
+        where ledger.method_id = 'elo_v1'
         """
     )
     numbers = "rating_before opponent_before expected score delta rating_after".split()

@@ -1,7 +1,8 @@
 """The demonstration league: reproducible, complete in its special cases, and believable.
 
 What players and readers see is tested on the committed seed files; who is who (debuts,
-retirements, hidden strengths) comes from the simulator.
+retirements, hidden strengths) comes from the simulator. The European circuit in the same files
+has its own tests; here its games and events are left out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from go_ratings import demonstration_league as demo
+from go_ratings import european_circuit
 from go_ratings.engines import Games, Units, engine
 from go_ratings.rows import COLUMNS
 
@@ -38,7 +40,7 @@ def rows_of(name: str) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def games() -> list[dict[str, str]]:
-    return rows_of("demo_games")
+    return [row for row in rows_of("demo_games") if row["source"] != european_circuit.SOURCE]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +50,8 @@ def league() -> demo.DemonstrationLeague:
 
 @pytest.fixture(scope="module")
 def events() -> dict[str, dict[str, str]]:
-    return {row["name"]: row for row in rows_of("demo_events")}
+    circuit = {event.name for event in european_circuit.EVENTS}
+    return {row["name"]: row for row in rows_of("demo_events") if row["name"] not in circuit}
 
 
 def is_member(player: demo.Player, day: date) -> bool:
@@ -93,6 +96,19 @@ def test_the_files_keep_to_the_landing_contract() -> None:
         assert b"\r" not in raw and not raw.startswith(b"\xef\xbb\xbf") and raw.endswith(b"\n")
         header = raw.decode("utf-8").split("\n", 1)[0].split(",")
         assert tuple(header) == columns == tuple(COLUMNS[name.removeprefix("demo_")])
+
+
+def test_the_circuit_comes_after_the_league() -> None:
+    circuit = {
+        "demo_games": european_circuit.game_rows(),
+        "demo_events": european_circuit.event_rows(),
+        "demo_players": european_circuit.player_rows(),
+        "demo_affiliations": european_circuit.affiliation_rows(),
+    }
+    for name, rows in circuit.items():
+        assert rows_of(name)[-len(rows):] == rows
+    league_games = rows_of("demo_games")[: -len(circuit["demo_games"])]
+    assert {row["source"] for row in league_games} == {demo.SOURCE, demo.NEWSLETTER}
 
 
 def test_hidden_strengths_are_in_no_seed(league: demo.DemonstrationLeague) -> None:
@@ -364,6 +380,10 @@ def test_handicap_games_give_the_amateur_stones(league: demo.DemonstrationLeague
             assert not is_member(game.black, game.played_on) and is_member(game.white, game.played_on)
             assert game.komi == "0" and game.event.status == "official"
     assert {row["handicap"] for row in games} == {"0", "1", "2", "3", "4", "two stones"}
+
+
+def test_a_class_belongs_to_tournaments_of_the_egf(events: dict[str, dict[str, str]]) -> None:
+    assert {name for name, row in events.items() if row["class"]} == set()
 
 
 def test_what_old_records_no_longer_know(games: list[dict[str, str]]) -> None:

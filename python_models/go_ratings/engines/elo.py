@@ -11,6 +11,7 @@ from typing import Any, Mapping
 import numpy as np
 
 from go_ratings.engines.base import (
+    BoolArray,
     FloatArray,
     Games,
     IntArray,
@@ -25,7 +26,9 @@ from go_ratings.engines.base import (
 
 _STRETCH = 20_000
 
-PARAMETERS = {"k_factor", "start", "black_adjustment", "pool_rating_moves", "provisional_games"}
+PARAMETERS = {
+    "k_factor", "start", "black_adjustment", "adjusted_komi_up_to", "pool_rating_moves", "provisional_games",
+}
 
 SYSTEM = System(
     name="elo",
@@ -43,6 +46,14 @@ SYSTEM = System(
 )
 
 
+def adjusted_games(colours_known: Any, komi: Any, parameters: Mapping[str, Any]) -> BoolArray:
+    """Which games Black's adjustment counts in: colours known and, with `adjusted_komi_up_to`, komi too."""
+    counts = np.asarray(colours_known, np.bool_)
+    if "adjusted_komi_up_to" in parameters:
+        counts = counts & (np.asarray(komi, np.float64) <= number(parameters, "adjusted_komi_up_to"))
+    return counts
+
+
 def expected_score(
     rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
 ) -> FloatArray:
@@ -50,7 +61,8 @@ def expected_score(
 
     Handicap and komi make no difference; `black_adjustment` does. Shapes broadcast.
     """
-    advantage = number(parameters, "black_adjustment", 0.0)
+    adjustment = number(parameters, "black_adjustment", 0.0)
+    advantage = np.where(adjusted_games(True, komi, parameters), adjustment, 0.0)
     gap = np.asarray(rating_a, np.float64) + advantage - np.asarray(rating_b, np.float64)
     return 1.0 / (1.0 + 10.0 ** (-gap / 400.0))
 
@@ -70,6 +82,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
 
     Parameters: `k_factor` (points, 32), `start` (points, 1500), `black_adjustment` (points
     added to Black's rating for the expectation only, where colours are known, 0),
+    `adjusted_komi_up_to` (points; the adjustment counts in games with a known komi up to this only,
+    in all games when it is left out),
     `pool_rating_moves` (whether a pool's own rating moves, true), `provisional_games` (N: both sides'
     K is K·(1 + (N-n)/2N) while the side with fewer games has n below N before this one; 0 for
     none; the list Baduk-R has K 28, start 2500 and N 24 in its published code). Both sides of a
@@ -92,7 +106,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         lacking = np.maximum(provisional_games - np.minimum(*games_before(games)), 0.0)
         boost = 1.0 + lacking / (2.0 * provisional_games)
         black_k, white_k = black_k * boost, white_k * boost
-    advantage = np.where(games.colours_known, black_adjustment, 0.0)
+    adjusted = adjusted_games(games.colours_known, games.komi, parameters)
+    advantage = np.where(adjusted, black_adjustment, 0.0)
 
     before_b, before_w, expected_b = (np.empty(len(games)) for _ in range(3))
     rating = [start] * len(units)

@@ -1,0 +1,1 @@
+"""How good the ratings are: scores of predictions, settings compared, what holds the lists together."""

@@ -1,0 +1,81 @@
+"use strict";
+// Two players beside each other: what they won against each other, and their ratings in one list.
+
+(async () => {
+  const { element } = ratings;
+  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  const names = await ratings.loadNames();
+  const form = document.getElementById("pair");
+  const place = document.getElementById("comparison");
+  const chosen = { a: names.players.get(asked.a), b: names.players.get(asked.b) };
+
+  form.hidden = false;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const side of ["a", "b"]) {
+    const input = form.querySelector(`[data-search="${side}"]`);
+    input.value = chosen[side]?.name ?? "";
+    ratings.combobox(input, (player) => {
+      location.search = new URLSearchParams({ ...asked, [side]: player.slug });
+    });
+  }
+  const { a, b } = chosen;
+  if (!a || !b || a === b) {
+    if (a && a === b) place.append(element("p", { class: "note" }, "Choose two different players."));
+    else if (!a && !b) place.append(element("p", { class: "note" }, "Choose a player on each side; a few letters of the name will do."));
+    else place.append(element("p", { class: "note" }, "Now choose the other player."));
+    return;
+  }
+  document.title = `${a.name} and ${b.name} – Go ratings`;
+  const [ofA, ofB] = await Promise.all([a, b].map(({ slug }) => ratings.load(`players/${slug}`)));
+
+  const link = (games, more) => ratings.countLink(games, { player: a.slug, vs: b.slug, record: 1, ...more });
+  const [games, wins, losses, jigo, noResult] = ofA.opponents[b.slug] ?? [0, 0, 0, 0, 0];
+  place.append(element("section", {},
+    element("h2", {}, "Against each other"),
+    element("div", { class: "score" },
+      element("div", {}, ratings.playerLink(a)), element("div", { class: "big" }, link(wins, { result: "won" }), " – ", link(losses, { result: "lost" })), element("div", {}, ratings.playerLink(b))),
+    element("p", { class: "note centred" }, link(games, {}), " games in the record of at least one of the two, jigo ", link(jigo, { result: "jigo" }),
+      ", no result ", link(noResult, { result: "no_result" }))));
+
+  // Ratings: only lists in which one of the two is rated; never two lists in one chart.
+  const lists = names.lists.filter(({ slug }) => ofA.ratings[slug] || ofB.ratings[slug]);
+  const both = lists.filter(({ slug }) => ofA.ratings[slug] && ofB.ratings[slug]);
+  const list = lists.find(({ slug }) => slug === asked.list) ?? both[0] ?? lists[0];
+  if (list) {
+    const figure = element("figure", { class: "chart tall" });
+    const tabs = element("nav", { class: "tabs", "aria-label": "Rating list" }, ...lists.map(({ slug, name }) =>
+      element("a", { href: `compare.html?${new URLSearchParams({ ...asked, list: slug })}`, "aria-current": slug === list.slug ? "true" : null }, name)));
+    place.append(element("section", {}, element("h2", {}, "Ratings"), tabs, figure, table(list)));
+    const drawn = [[ofA, a], [ofB, b]].filter(([chunk]) => chunk.ratings[list.slug]);
+    ratings.ratingChart(figure, list, `Ratings after each rated game, ${list.name}`,
+      drawn.map(([chunk, player]) => ratings.ratingSeries(chunk, list, player, names)));
+  }
+
+  function table(list) {
+    const facts = [ofA, ofB].map((chunk) => {
+      const booked = chunk.ratings[list.slug] ? ratings.rows(chunk.ratings[list.slug]) : [];
+      const peak = booked.find(({ game }) => game === chunk.peaks[list.slug]);
+      return { booked, peak, games: ratings.rows(chunk.games) };
+    });
+    const line = (head, tell) => element("tr", {}, element("th", { scope: "row" }, head), ...facts.map((fact, at) => element("td", { class: "n" }, fact.booked.length ? tell(fact, [a, b][at]) : "–")));
+    const day = ({ games }, row) => games[row.game].day;
+    return element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": list.name }, element("table", {},
+      element("caption", {}, list.name),
+      element("thead", {}, element("tr", {}, element("td"), ...[a, b].map((player) => element("th", { scope: "col", class: "n" }, ratings.playerLink(player))))),
+      element("tbody", {},
+        line("Rating", ({ booked }) => ratings.points(booked.at(-1).after, list.digits)),
+        line("Peak", (fact) => (fact.peak ? `${ratings.points(fact.peak.after, list.digits)} (${day(fact, fact.peak)})` : "–")),
+        line("First rated game", (fact) => day(fact, fact.booked[0])),
+        line("Last rated game", (fact) => day(fact, fact.booked.at(-1))),
+        line("Rated games", ({ booked }, player) => ratings.countLink(booked.length, { player: player.slug, list: list.slug, rated: 1 })))));
+  }
+
+  const between = ratings.rows(ofA.games).filter((game) => game.black === b.slug || game.white === b.slug).reverse();
+  if (between.length) {
+    const games = element("table", { class: "games long" });
+    ratings.fillGames(games, "Every game between the two, newest first, whether it counts or not", between, names);
+    const section = element("section", {}, element("h2", {}, "Their games"), element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "Games between the two" }, games));
+    place.append(section);
+    ratings.prepareTables(section);
+  }
+})();

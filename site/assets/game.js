@@ -1,0 +1,117 @@
+"use strict";
+// One game, and why each list rates it or not.
+
+(async () => {
+  const { element, words, points, signed } = ratings;
+  const query = new URLSearchParams(location.search);
+  const place = document.getElementById("game");
+  const names = await ratings.loadNames();
+  let chunk;
+  try {
+    chunk = await ratings.load(`games/${query.get("year")}`);
+  } catch {
+    chunk = null;
+  }
+  const games = chunk ? ratings.rows(chunk.games) : [];
+  const number = games.findIndex(({ id }) => id === query.get("id"));
+  if (number < 0) {
+    place.replaceChildren(element("h1", {}, "Game"), element("p", { class: "note" }, "There is no such game here."));
+    return;
+  }
+  const game = games[number];
+  const black = names.players.get(game.black);
+  const white = names.players.get(game.white);
+  const ledger = ratings.rows(chunk.ledger).filter((row) => row.game === number);
+  document.title = `${black.name} v ${white.name}, ${game.day} – Go ratings`;
+
+  function outcome() {
+    if (!game.winner) return { jigo: "Jigo", no_result: "No result", both_lose: "Lost by both", cancelled: "Cancelled", unknown: "Result not known" }[game.outcome];
+    const who = names.players.get(game[game.winner]).name;
+    const how = {
+      points: game.margin ? `by ${game.margin}` : "", resignation: "by resignation", time: "on time", illegal_move: "by an illegal move",
+      disconnection: "by disconnection", default: "by default", unknown: "",
+    }[game.win_by];
+    return `${who} won ${how}`.trim();
+  }
+
+  const fact = (name, ...content) => element("div", {}, element("dt", {}, name), element("dd", {}, ...content));
+  const side = (colour, player) => {
+    const known = game.colours_known ? colour : "unknown";
+    const about = [
+      game.colours_known ? `with ${colour === "black" ? "Black" : "White"}` : colour === "black" ? "named first" : "named second",
+      game[`${colour}_rank`],
+      game[`${colour}_organisation`] && words(game[`${colour}_organisation`]),
+      game[`${colour}_pool`] && `rated as the pool ${game[`${colour}_pool`]}`,
+    ].filter(Boolean).join(" · ");
+    return element("div", { class: `side${game.winner === colour ? " winner" : ""}` }, ratings.stone(`${known} large`),
+      element("div", {}, ratings.playerLink(player), element("p", { class: "note" }, about)));
+  };
+
+  const about = element("dl", { class: "facts" },
+    fact("Result", outcome(), game.winner ? element("small", {}, ` ${game.result}`) : ""),
+    fact("Day", game.day, game.precision === "day" ? "" : element("small", {}, ` known to the ${game.precision}; taken as its last day`)),
+    fact("Event", element("a", { href: `events/${game.event}.html` }, names.events[game.event]), [game.edition, game.round].filter(Boolean).map((text) => ` · ${text}`).join("")),
+    fact("Komi", game.komi === null ? "not known" : String(game.komi), game.handicap >= 2 ? ` · ${game.handicap} handicap stones` : ""),
+    fact("Colours", game.colours_known ? "published" : "not published"),
+    fact("Source", game.id, game.source_count > 1 ? ` · told by ${game.source_count} rows` : ""),
+  );
+  if (game.replay_of_year) {
+    about.append(fact("Replay", "replays ", element("a", { href: ratings.gameLink({ year: game.replay_of_year, id: game.replay_of }) }, "an earlier game")));
+  } else if (game.is_replay) {
+    about.append(fact("Replay", "replays a game that is not held here"));
+  }
+
+  function record() {
+    const inRecord = [game.records & 1 ? black : null, game.records & 2 ? white : null].filter(Boolean).map(({ name }) => name);
+    const text = game.record_reason ? `In no record, because of the reason “${words(game.record_reason)}”: ${names.rules.get(game.record_reason)}.`
+      : inRecord.length ? `In the record of ${inRecord.join(" and ")}.` : "In no record: neither player was rated individually that day.";
+    return element("section", {}, element("h2", {}, "Record"), element("p", {}, text));
+  }
+
+  function rating(list, at) {
+    const reason = game.reasons[at];
+    const section = element("section", { class: "verdict" }, element("h2", {}, list.name, " ",
+      element("span", { class: reason ? "chip quiet" : "chip" }, reason ? "not rated" : "rated")));
+    if (reason) {
+      section.append(element("p", {}, element("strong", {}, words(reason)), `: ${names.rules.get(reason)}.`), order(reason));
+      return section;
+    }
+    const lines = ledger.filter((row) => row.list === list.slug);
+    section.append(element("p", {}, "None of the reasons to leave a game out applies; it moved these ratings."),
+      element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Ledger of ${list.name}` }, book(list, lines)));
+    if (lines.some(({ k }) => k !== null)) section.append(element("p", { class: "note" }, "Change = K × (score − expected score)."));
+    if (lines.some((row) => row.burn_in)) section.append(element("p", { class: "note" }, "In the burn-in: this rating counts for no peak."));
+    return section;
+  }
+
+  function book(list, lines) {
+    const digits = 2;
+    const cell = (text, style = "n") => element("td", { class: style }, text);
+    return element("table", {}, element("caption", {}, "Rows of the ledger, rounded"),
+      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Rated"),
+        ...["Before", "Opponent", "Expected", "Score", "K", "Change", "After"].map((head) =>
+          element("th", { scope: "col", class: head === "Opponent" || head === "K" ? "n wide" : "n" }, head)))),
+      element("tbody", {}, ...lines.map((row) => element("tr", {},
+        element("th", { scope: "row" }, row.unit ? `pool ${row.unit} (${names.players.get(row.person).name})` : ratings.playerLink(names.players.get(row.person))),
+        cell(points(row.before, digits)), cell(points(row.opponent_before, digits), "n wide"), cell(points(row.expected, 3)),
+        cell(String(row.score)), cell(row.k === null ? "–" : String(row.k), "n wide"), cell(signed(row.delta, digits)), cell(points(row.after, digits))))));
+  }
+
+  // The reasons in the order in which they are looked for, up to the one that applied.
+  function order(reason) {
+    const at = names.reasons.findIndex(([code]) => code === reason);
+    return element("details", {}, element("summary", {}, "The order in which reasons are looked for"),
+      element("ol", { class: "reasons" }, ...names.reasons.map(([code], each) => element("li", { class: each === at ? "applies" : null },
+        element("a", { href: `method.html#reason-${code}` }, words(code)),
+        each < at ? " does not apply" : each === at ? " applies" : " was not looked at"))));
+  }
+
+  place.replaceChildren(
+    element("h1", {}, "Game of ", game.day),
+    element("div", { class: "sides" }, side("black", black), side("white", white)),
+    about,
+    ...names.lists.map(rating),
+    record(),
+    element("p", { class: "more" }, element("a", { href: `games.html?${new URLSearchParams({ player: black.slug, vs: white.slug })}` }, "All games between the two")),
+  );
+})();
