@@ -26,15 +26,16 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from chunks import write_chunks
-from marts import PROOF, League, Marts, Row, known_day, read
+from marts import League, Marts, Row, read
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
 MARK = ".go_ratings_site"  # tells a folder that this program wrote, which it may replace
 SHOWN_ROWS = 200  # of rejected rows and of warnings, per reason
-LAST_GAMES = 20
+LAST_GAMES = 10
 TOP = 10
 CHART_TOP = 5
+CHART_GAMES = 30
 
 
 def main() -> int:
@@ -210,7 +211,8 @@ class Pages:
 
     def players(self) -> None:
         league = self.league
-        self.page("players/index.html", "players.html")
+        has_kana = any(player["name_kana"] for player in league.players.values())
+        self.page("players/index.html", "players.html", has_kana=has_kana)
         year_ends: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
         for player_id, lists in league.ratings_of.items():
             for list_id, rows in lists.items():
@@ -255,7 +257,7 @@ class Pages:
                 event=event,
                 games=games,
                 years=dict(sorted(years.items(), reverse=True)),
-                best=best[:SHOWN_ROWS],
+                best=best,
                 players_in={
                     year: len({player for game in of_year for player in (game["black_id"], game["white_id"])})
                     for year, of_year in years.items()
@@ -264,37 +266,58 @@ class Pages:
 
     def method(self) -> None:
         league = self.league
-        unrated = {
-            list_id: Counter(game["reasons"][at] for game in league.games.values()) for at, list_id in enumerate(league.lists)
-        }
-        proof = {
-            table: self.marts.rows(f"select * from marts.{table}") if self.marts.has(table, columns) else []
-            for table, columns in PROOF.items()
-        }
+        scores = [row for row in self.marts.optional("mart_method_score") if row["period"] == "test"]
+        calibration = self.marts.optional("mart_calibration")
+        grid = self.marts.optional("mart_setting_grid")
+        checks = self.marts.optional("mart_yearly_method_check")
+        spread = self.marts.optional("mart_rating_distribution_year")
+        proof = {}
+        for list_id, rating_list in league.lists.items():
+
+            def by_current_method(rows: list[Row]) -> list[Row]:
+                return [row for row in rows if (row["list_id"], row["method_id"]) == (list_id, rating_list["method_id"])]
+
+            settings = by_current_method(grid)
+            proof[list_id] = {
+                "methods": sorted(
+                    (row for row in scores if row["list_id"] == list_id and row["subgroup"] == "all"), key=lambda row: row["log_loss"]
+                ),
+                "subgroups": sorted(by_current_method(scores), key=lambda row: (row["subgroup"] != "all", row["subgroup"])),
+                "calibration": calibration_chart([row for row in by_current_method(calibration) if row["split"] == "test"]),
+                "grid": grid_charts(settings),
+                "settings": sorted(
+                    (row for row in settings if row["split"] == "test" and (row["is_own"] or row["is_chosen"] or row["is_best_of_finding"])),
+                    key=lambda row: row["rank_no"],
+                ),
+                "tried": len({row["parameters"] for row in settings}),
+                "checks": sorted(by_current_method(checks), key=lambda row: -row["played_year"]),
+                "spread": spread_chart(by_current_method(spread)),
+            }
         self.page(
             "method.html",
             "method.html",
-            unrated=unrated,
-            scores=proof["mart_method_score"],
-            calibration={
-                list_id: calibration_chart(
-                    [
-                        row for row in proof["mart_calibration"]
-                        if row["list_id"] == list_id and row["method_id"] == rating_list["method_id"]
-                    ]
-                )
-                for list_id, rating_list in league.lists.items()
+            unrated={
+                list_id: Counter(game["reasons"][at] for game in league.games.values()) for at, list_id in enumerate(league.lists)
             },
-            grids={
-                list_id: grid_charts([row for row in proof["mart_setting_grid"] if row["list_id"] == list_id])
-                for list_id in league.lists
-            },
-            chosen=[row for row in proof["mart_setting_grid"] if row["is_chosen"]],
+            proof={list_id: parts for list_id, parts in proof.items() if any(parts.values())},
         )
 
     def komi(self) -> None:
+        league = self.league
         rows = self.marts.rows("select * from marts.mart_black_win_by_komi order by komi")
-        self.page("komi.html", "komi.html", rows=rows, chart=komi_chart(rows))
+        decades = self.marts.optional("mart_black_win_by_komi_decade")
+        handicaps = [
+            row for row in self.marts.optional("mart_handicap_score")
+            if row["list_id"] in league.lists and row["method_id"] == league.lists[row["list_id"]]["method_id"]
+        ]
+        self.page(
+            "komi.html",
+            "komi.html",
+            rows=rows,
+            chart=komi_chart(rows),
+            decades=sorted(decades, key=lambda row: (row["komi"], row["decade"])),
+            handicaps=sorted(handicaps, key=lambda row: (row["list_id"], row["handicap"])),
+        )
 
     def quality(self) -> None:
         rejected = self.marts.rows("select * from marts.dq_rejected_row order by rejected_no")
@@ -308,9 +331,21 @@ class Pages:
             warnings=by_reason(warnings),
             sources=self.marts.rows("select * from marts.dq_source_count order by landed_table, source"),
             coverage=coverage,
+            disconnected=[row for row in self.marts.optional("mart_connectivity") if row["warning"] and row["list_id"] in self.league.lists],
+            revised=self.revised(),
             chart=coverage_chart(coverage),
             shown_rows=SHOWN_ROWS,
         )
+
+
+    def revised(self) -> list[Row]:
+        """What the last build changed in the current ratings, the largest changes first."""
+        rows = [
+            row for row in self.marts.optional("mart_rating_revision")
+            if row["rating_change"] and row["player_id"] in self.league.players and row["list_id"] in self.league.lists
+            and row["method_id"] == self.league.lists[row["list_id"]]["method_id"]
+        ]
+        return sorted(rows, key=lambda row: (-abs(row["rating_change"]), row["list_id"], row["player_id"]))
 
 
 def league_stamp(league: League) -> str:
@@ -332,9 +367,10 @@ def burn_in(rating_list: Row) -> Row:
 
 
 def komi_chart(rows: list[Row]) -> Row:
-    """How often Black won, by komi, with intervals."""
+    """How often Black won, by komi, with intervals; a few games would only stretch the picture."""
+    rows = [row for row in rows if row["games"] >= CHART_GAMES]
     return {
-        "label": "Share of games won by Black, by komi, with 95% intervals",
+        "label": f"Share of games won by Black, by komi, with 95% intervals; komi of {CHART_GAMES} games and more",
         "x": {"type": "category", "label": "komi", "values": [f"{row['komi']:g}" for row in rows]},
         "y": {"percent": True, "label": "won by Black"},
         "lines": [{"y": 0.5, "label": "even"}],
@@ -352,21 +388,24 @@ def komi_chart(rows: list[Row]) -> Row:
 
 
 def calibration_chart(rows: list[Row]) -> Row | None:
-    """What was expected against what happened: on the diagonal where the ratings are right."""
+    """What was predicted against what happened: on the diagonal where the ratings are right."""
     if not rows:
         return None
     return {
-        "label": "Observed share of wins against the expected score, with 95% intervals",
-        "x": {"type": "number", "percent": True, "label": "expected score", "from": 0, "to": 1},
-        "y": {"percent": True, "label": "observed", "from": 0, "to": 1},
+        "label": "Black’s score against the predicted one, test games, with 95% intervals",
+        "x": {"type": "number", "percent": True, "label": "predicted", "from": 0, "to": 1},
+        "y": {"percent": True, "label": "scored", "from": 0, "to": 1},
         "diagonal": True,
         "series": [
             {
                 "kind": "points",
-                "name": "observed",
+                "name": "scored",
                 "points": [
-                    [row["mean_expected"], row["observed_rate"], f"{row['games']:,} games", None, row["ci_low"], row["ci_high"]]
-                    for row in sorted(rows, key=lambda row: row["mean_expected"])
+                    [
+                        row["mean_probability"], row["mean_score"],
+                        f"predicted {percent(row['mean_probability'])}, {row['games']:,} games", None, row["ci_low"], row["ci_high"],
+                    ]
+                    for row in sorted(rows, key=lambda row: row["mean_probability"])
                 ],
             }
         ],
@@ -374,21 +413,49 @@ def calibration_chart(rows: list[Row]) -> Row | None:
 
 
 def grid_charts(rows: list[Row]) -> dict[str, Row]:
-    """Log loss by K, one line per Black adjustment, on the games that chose and on those that judged."""
+    """Log loss by K, on the games that chose and on those that judged: all games unadjusted, and the best adjustment."""
     charts = {}
-    for period, column in (("train", "train_log_loss"), ("test", "test_log_loss")):
-        lines: dict[float, list[list[float]]] = defaultdict(list)
-        for row in sorted(rows, key=lambda row: (row["black_adjustment"], row["k_factor"])):
-            lines[row["black_adjustment"]].append([row["k_factor"], row[column]])
-        best = sorted(lines, key=lambda adjustment: min(point[1] for point in lines[adjustment]))[:CHART_TOP]
-        if best:
-            charts[period] = {
-                "label": f"Log loss by K on the {period} games, for the Black adjustments that do best",
+    best = next((row["black_adjustment"] for row in rows if row["finding"] == "black_adjustment" and row["is_best_of_finding"]), None)
+    for split in ("train", "test"):
+        series = []
+        for name, finding, adjustment in (
+            ("no adjustment", "plain", 0),
+            (f"Black {best or 0:+g}", "black_adjustment", best),
+            (f"Black {best or 0:+g} at low komi", "komi_split", best),
+        ):
+            line = sorted(
+                [row["k_factor"], row["log_loss"]] for row in rows
+                if row["split"] == split and row["finding"] == finding and row["black_adjustment"] == adjustment
+            )
+            if line:
+                series.append({"name": name, "points": line})
+        if series:
+            charts[split] = {
+                "label": f"Log loss by K on the {split} games; lower is better",
                 "x": {"type": "number", "label": "K"},
-                "y": {"digits": 4, "label": "log loss"},
-                "series": [{"name": f"Black {adjustment:+g}", "points": lines[adjustment]} for adjustment in sorted(best)],
+                "y": {"digits": 3, "label": "log loss"},
+                "series": series,
             }
     return charts
+
+
+def spread_chart(rows: list[Row]) -> Row | None:
+    """The ratings of the active players at each year end: what rises while nobody grew stronger is inflation."""
+    if not rows:
+        return None
+    rows = sorted(rows, key=lambda row: row["played_year"])
+    return {
+        "label": "Ratings of the active players at each year’s end",
+        "x": {"type": "number"},
+        "y": {"digits": 0, "label": "rating"},
+        "series": [
+            {"name": name, "points": [[row["played_year"], row[column], f"{row['played_year']}, {row['players']} players"] for row in rows]}
+            for name, column in (
+                ("mean of the first ten", "rating_mean_top_10"), ("a tenth above", "rating_p90"), ("median", "rating_median"),
+                ("a tenth below", "rating_p10"),
+            )
+        ],
+    }
 
 
 def coverage_chart(rows: list[Row]) -> Row:

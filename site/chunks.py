@@ -21,7 +21,8 @@ EXPLANATION = (
     "record_reason", "black_organisation", "white_organisation", "black_pool", "white_pool",
 )
 LEDGER = (
-    "game", "list", "unit", "person", "before", "opponent_before", "expected", "score", "k", "delta", "after", "burn_in",
+    "game", "list", "unit", "person", "before", "used", "adjustment", "opponent_before", "expected", "score", "k", "delta",
+    "after", "burn_in",
 )
 FACET = ("year", "event", "division", "komi", "winner", "reasons", "games")
 
@@ -112,10 +113,9 @@ def player_chunk(league: League, player_id: str) -> Row:
         "games": {"columns": GAME, "rows": [game_cells(league, game) for game in games]},
         "ratings": {
             league.lists[list_id]["slug"]: {
-                "columns": ("game", "before", "after", "burn_in"),
+                "columns": ("game", "before", "after"),
                 "rows": [
-                    [number[row["game_id"]], round(row["rating_before"], 2), round(row["rating_after"], 2), int(row["is_burn_in"])]
-                    for row in rows
+                    [number[row["game_id"]], round(row["rating_before"], 2), round(row["rating_after"], 2)] for row in rows
                 ],
             }
             for list_id, rows in league.ratings_of.get(player_id, {}).items()
@@ -162,8 +162,10 @@ def explanation_cells(league: League, game: Row) -> list[Any]:
 
 def ledger_cells(league: League, number: int, row: Row) -> list[Any]:
     """The cells of LEDGER; `unit` is the pool's name, or nothing where the person is rated himself."""
+    pool = row["rated_unit_id"].removeprefix("POOL:") if row["is_pool"] else None
     return [
-        number, league.lists[row["list_id"]]["slug"], row["pool"], league.players[row["player_id"]]["slug"],
-        round(row["rating_before"], 2), round(row["opponent_rating_before"], 2), round(row["expected_score"], 4),
-        row["score"], row["k_factor"], round(row["delta"], 2), round(row["rating_after"], 2), int(row["is_burn_in"]),
+        number, league.lists[row["list_id"]]["slug"], pool, league.players[row["player_id"]]["slug"],
+        round(row["rating_before"], 2), round(row.get("rating_used", row["rating_before"]), 2), round(row.get("adjustment", 0), 2),
+        round(row["opponent_rating_before"], 2), round(row["expected_score"], 4), row["score"], row["k_factor"],
+        round(row["delta"], 2), round(row["rating_after"], 2), int(row["is_burn_in"]),
     ]

@@ -15,11 +15,31 @@ import duckdb
 
 Row = dict[str, Any]
 
-# The marts of the proof and the columns that the method page draws; it says so where they are missing.
-PROOF = {
-    "mart_method_score": ("list_id", "method_id", "period", "subgroup", "games", "log_loss", "brier", "accuracy"),
-    "mart_calibration": ("list_id", "method_id", "games", "mean_expected", "observed_rate", "ci_low", "ci_high"),
-    "mart_setting_grid": ("list_id", "k_factor", "black_adjustment", "train_log_loss", "test_log_loss", "is_chosen"),
+# Marts of the proof and the columns that the pages read; without them the pages say less.
+OPTIONAL = {
+    "mart_method_score": (
+        "list_id", "method_id", "period", "subgroup", "games", "log_loss", "log_loss_ci_low", "log_loss_ci_high", "brier",
+        "accuracy", "calibration_slope", "base_log_loss", "log_loss_difference", "log_loss_difference_se",
+    ),
+    "mart_calibration": ("list_id", "method_id", "split", "games", "mean_probability", "mean_score", "ci_low", "ci_high"),
+    "mart_setting_grid": (
+        "list_id", "method_id", "split", "finding", "parameters", "k_factor", "black_adjustment", "games", "log_loss", "rank_no",
+        "is_own", "is_chosen", "is_best_of_finding", "log_loss_difference", "log_loss_difference_se",
+    ),
+    "mart_yearly_method_check": (
+        "list_id", "method_id", "played_year", "games", "log_loss", "alternative_parameters", "log_loss_difference",
+        "log_loss_difference_se", "verdict",
+    ),
+    "mart_rating_distribution_year": (
+        "list_id", "method_id", "played_year", "players", "rating_p10", "rating_median", "rating_p90", "rating_mean_top_10",
+    ),
+    "mart_black_win_by_komi_decade": ("komi", "decade", "games", "black_win_rate", "ci_low", "ci_high"),
+    "mart_handicap_score": ("list_id", "method_id", "handicap", "games", "black_score", "expected_black_score"),
+    "mart_connectivity": ("list_id", "played_year", "warning"),
+    "mart_rating_revision": (
+        "list_id", "method_id", "player_id", "rating_before", "rating_now", "rating_change", "games_new", "games_changed",
+        "games_removed",
+    ),
 }
 
 WON_BY = {"resignation": "R", "time": "T", "illegal_move": "I", "disconnection": "D", "default": "F", "unknown": ""}
@@ -41,6 +61,10 @@ class Marts:
         """Whether the warehouse has the table with all of these columns."""
         found = self.rows("select column_name from duckdb_columns() where schema_name = 'marts' and table_name = ?", table)
         return bool(found) and set(columns) <= {row["column_name"] for row in found}
+
+    def optional(self, table: str) -> list[Row]:
+        """The rows of one of the OPTIONAL marts; none where the warehouse has it not, or not in this form."""
+        return self.rows(f"select * from marts.{table}") if self.has(table, OPTIONAL[table]) else []
 
 
 @dataclass
@@ -73,13 +97,21 @@ def read(marts: Marts) -> League:
     if build["data_through"] is None:
         raise ValueError("the warehouse holds no games")
 
-    lists = {row["list_id"]: row for row in marts.rows("select * from marts.dim_rating_list")}
-    played = {row["list_id"] for row in marts.rows("select distinct list_id from marts.mart_leaderboard")}
-    lists = {list_id: row for list_id, row in lists.items() if list_id in played}
+    ledger = marts.rows(
+        """
+        select ledger.*
+        from marts.fct_rating_ledger as ledger
+        inner join marts.dim_rating_list as rating_list
+            on ledger.list_id = rating_list.list_id and ledger.method_id = rating_list.method_id
+        order by ledger.list_id, ledger.ledger_no
+        """
+    )
+    rated = {row["list_id"] for row in ledger}
+    lists = {row["list_id"]: row for row in marts.rows("select * from marts.dim_rating_list") if row["list_id"] in rated}
     players = {
         row["player_id"]: row
         for row in marts.rows(
-            "select * from marts.dim_player order by coalesce(name_kana, name_romaji, name_display), player_id"
+            "select * from marts.dim_player order by lower(coalesce(name_kana, name_romaji, name_display)), player_id"
         )
     }
     events = {row["event_id"]: row for row in marts.rows("select * from marts.dim_event order by name, event_id")}
@@ -89,16 +121,6 @@ def read(marts: Marts) -> League:
     for player in players.values():
         name_players(player)
 
-    ledger = marts.rows(
-        """
-        select ledger.*, unit.pool
-        from marts.fct_rating_ledger as ledger
-        inner join marts.dim_rating_list as rating_list
-            on ledger.list_id = rating_list.list_id and ledger.method_id = rating_list.method_id
-        inner join marts.dim_rated_unit as unit on ledger.rated_unit_id = unit.rated_unit_id
-        order by ledger.list_id, ledger.ledger_no
-        """
-    )
     ratings_of: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in ledger:
         if not row["is_pool"]:
@@ -197,9 +219,7 @@ def read_games(marts: Marts, list_ids: list[str]) -> list[Row]:
 
 def read_leaders(marts: Marts, list_id: str, data_through: date) -> dict[date, list[Row]]:
     """The leaderboards of a list: at each year end since its first rated game, and on the last day."""
-    (first,) = marts.rows(
-        "select min(first_rated_on) as day from marts.mart_leaderboard where list_id = ?", list_id
-    )
+    (first,) = marts.rows("select min(played_on) as day from marts.fct_rating_ledger where list_id = ?", list_id)
     days = [date(year, 12, 31) for year in range(first["day"].year, data_through.year)]
     boards: dict[date, list[Row]] = {}
     before: dict[str, float] = {}

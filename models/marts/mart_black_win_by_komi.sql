@@ -21,25 +21,14 @@ counted as (
         and game.outcome = 'decided'
         and coalesce(game.handicap, 0) = 0
     group by game.komi
-),
-
-{# Wilson's interval at 95 %: z = 1.959964. #}
-estimated as (
-    select
-        *,
-        black_wins / games::double as p,
-        1.959964 as z
-    from counted
 )
 
 select
     komi,
     games,
     black_wins,
-    p as black_win_rate,
-    greatest(0, (p + z * z / (2 * games) - z * sqrt(p * (1 - p) / games + z * z / (4 * games * games))) / (1 + z * z / games))
-        as ci_low,
-    least(1, (p + z * z / (2 * games) + z * sqrt(p * (1 - p) / games + z * z / (4 * games * games))) / (1 + z * z / games))
-        as ci_high,
-    if(black_wins in (0, games), null, 400 * log10(p / (1 - p))) as elo_equivalent
-from estimated
+    black_wins / games::double as black_win_rate,
+    {{ wilson_low('black_wins', 'games') }} as ci_low,
+    {{ wilson_high('black_wins', 'games') }} as ci_high,
+    if(black_wins in (0, games), null, 400 * log10(black_wins / (games - black_wins)::double)) as elo_equivalent
+from counted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,7 @@ def run(
 
 
 def games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
+    """One list's games and units, from the columns of int_rated_game in order of play."""
     seats = np.concatenate([columns["black_unit_no"], columns["white_unit_no"]])
     unit_numbers, codes = np.unique(seats, return_inverse=True)
     black, white = codes[: len(codes) // 2], codes[len(codes) // 2 :]
@@ -110,3 +112,9 @@ def method_problem(engine_name: str, parameters: str) -> str:
     except ParameterError as error:
         return str(error)
     return ""
+
+
+def method_digest(engine_name: str, parameters: str) -> str:
+    """A digest of an engine and its parameters (a JSON object), in whatever order these are written."""
+    content = json.dumps([engine_name, json.loads(parameters)], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -4,7 +4,7 @@
 {
   const { element } = ratings;
   const MONTH_STEPS = [1, 3, 6, 12, 24, 60, 120, 240, 600];
-  const MARGIN = { top: 18, right: 14, bottom: 30, left: 46 };
+  const MARGIN = { top: 24, right: 14, bottom: 30, left: 46 };
 
   function svg(tag, attributes = {}, ...children) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -115,7 +115,7 @@
       const to = Math.min(x(dayNumber(band.to)), inner.right);
       if (to <= MARGIN.left) continue;
       picture.append(svg("rect", { class: "band", x: MARGIN.left, y: MARGIN.top, width: to - MARGIN.left, height: inner.bottom - MARGIN.top }));
-      if (to - MARGIN.left > 6.5 * band.label.length) picture.append(svg("text", { class: "note", x: MARGIN.left + 6, y: MARGIN.top + 14 }, band.label));
+      if (to - MARGIN.left > 6.5 * band.label.length) picture.append(svg("text", { class: "note", x: MARGIN.left, y: MARGIN.top - 6 }, band.label));
     }
     for (const tick of niceTicks(domain.low, domain.high, Math.max(3, height / 55))) {
       picture.append(
@@ -143,7 +143,7 @@
         if (points.length === 1) group.append(svg("circle", { class: "dot", cx: x(points[0].x), cy: y(points[0].y), r: 3 }));
       }
       for (const point of kind === "bars" ? points : []) {
-        group.append(svg("rect", { class: "bar", x: x(point.x) - barWidth / 2, y: y(point.y), width: barWidth, height: y(point.base) - y(point.y) }));
+        group.append(svg("rect", { class: "column", x: x(point.x) - barWidth / 2, y: y(point.y), width: barWidth, height: y(point.base) - y(point.y) }));
       }
       for (const point of kind === "points" ? points : []) {
         if (point.low !== undefined) group.append(svg("path", { class: "whisker", d: `M${x(point.x)} ${y(point.low)}V${y(point.high)}` }));

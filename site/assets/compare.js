@@ -57,17 +57,17 @@
       const peak = booked.find(({ game }) => game === chunk.peaks[list.slug]);
       return { booked, peak, games: ratings.rows(chunk.games) };
     });
-    const line = (head, tell) => element("tr", {}, element("th", { scope: "row" }, head), ...facts.map((fact, at) => element("td", { class: "n" }, fact.booked.length ? tell(fact, [a, b][at]) : "–")));
+    const line = (head, tell) => element("tr", {}, element("th", { scope: "row" }, head), ...facts.map((fact, at) => element("td", { class: "n" }, ...[fact.booked.length ? tell(fact, [a, b][at]) : "–"].flat())));
     const day = ({ games }, row) => games[row.game].day;
-    return element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": list.name }, element("table", {},
-      element("caption", {}, list.name),
-      element("thead", {}, element("tr", {}, element("td"), ...[a, b].map((player) => element("th", { scope: "col", class: "n" }, ratings.playerLink(player))))),
+    return element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": list.name }, element("table", { class: "narrow" },
+      element("caption", { class: "hidden" }, list.name),
+      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Rated in this list"), ...[a, b].map((player) => element("th", { scope: "col", class: "n" }, ratings.playerLink(player))))),
       element("tbody", {},
         line("Rating", ({ booked }) => ratings.points(booked.at(-1).after, list.digits)),
-        line("Peak", (fact) => (fact.peak ? `${ratings.points(fact.peak.after, list.digits)} (${day(fact, fact.peak)})` : "–")),
-        line("First rated game", (fact) => day(fact, fact.booked[0])),
-        line("Last rated game", (fact) => day(fact, fact.booked.at(-1))),
-        line("Rated games", ({ booked }, player) => ratings.countLink(booked.length, { player: player.slug, list: list.slug, rated: 1 })))));
+        line("Peak", (fact) => (fact.peak ? [ratings.points(fact.peak.after, list.digits), " ", element("small", {}, day(fact, fact.peak))] : "–")),
+        line("First game", (fact) => day(fact, fact.booked[0])),
+        line("Last game", (fact) => day(fact, fact.booked.at(-1))),
+        line("Games", ({ booked }, player) => ratings.countLink(booked.length, { player: player.slug, list: list.slug, rated: 1 })))));
   }
 
   const between = ratings.rows(ofA.games).filter((game) => game.black === b.slug || game.white === b.slug).reverse();

@@ -41,7 +41,7 @@
       game.colours_known ? `with ${colour === "black" ? "Black" : "White"}` : colour === "black" ? "named first" : "named second",
       game[`${colour}_rank`],
       game[`${colour}_organisation`] && words(game[`${colour}_organisation`]),
-      game[`${colour}_pool`] && `rated as the pool ${game[`${colour}_pool`]}`,
+      game[`${colour}_pool`] && `pool ${game[`${colour}_pool`]}`,
     ].filter(Boolean).join(" · ");
     return element("div", { class: `side${game.winner === colour ? " winner" : ""}` }, ratings.stone(`${known} large`),
       element("div", {}, ratings.playerLink(player), element("p", { class: "note" }, about)));
@@ -64,7 +64,7 @@
   function record() {
     const inRecord = [game.records & 1 ? black : null, game.records & 2 ? white : null].filter(Boolean).map(({ name }) => name);
     const text = game.record_reason ? `In no record, because of the reason “${words(game.record_reason)}”: ${names.rules.get(game.record_reason)}.`
-      : inRecord.length ? `In the record of ${inRecord.join(" and ")}.` : "In no record: neither player was rated individually that day.";
+      : inRecord.length ? `In the record of ${inRecord.join(" and ")}.` : `In no record${game.black_pool && game.white_pool ? ": both players belonged to a pool that day, and records are those of members" : ""}.`;
     return element("section", {}, element("h2", {}, "Record"), element("p", {}, text));
   }
 
@@ -78,23 +78,29 @@
     }
     const lines = ledger.filter((row) => row.list === list.slug);
     section.append(element("p", {}, "None of the reasons to leave a game out applies; it moved these ratings."),
-      element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Ledger of ${list.name}` }, book(list, lines)));
-    if (lines.some(({ k }) => k !== null)) section.append(element("p", { class: "note" }, "Change = K × (score − expected score)."));
-    if (lines.some((row) => row.burn_in)) section.append(element("p", { class: "note" }, "In the burn-in: this rating counts for no peak."));
+      element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Ledger of ${list.name}` }, book(lines)));
+    const notes = [];
+    if (lines.every(({ k, score, expected, delta }) => k !== null && Math.abs(k * (score - expected) - delta) < 0.02)) notes.push("Change = K × (score − expected score).");
+    for (const { before, used, adjustment, person } of lines) {
+      const { name } = names.players.get(person);
+      if (used !== before) notes.push(`For ${name} the expected score goes by ${points(used, 2)}, the rating before the tournament or day.`);
+      if (adjustment) notes.push(`Before the game the rating of ${name} was moved by ${signed(adjustment, 2)} (a reset or a refit).`);
+    }
+    if (lines.some((row) => row.burn_in)) notes.push("In the burn-in: these ratings count for no peak.");
+    section.append(...notes.map((note) => element("p", { class: "note" }, note)));
     return section;
   }
 
-  function book(list, lines) {
-    const digits = 2;
+  function book(lines) {
     const cell = (text, style = "n") => element("td", { class: style }, text);
-    return element("table", {}, element("caption", {}, "Rows of the ledger, rounded"),
+    return element("table", { class: "book" }, element("caption", {}, "Rows of the ledger, rounded"),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Rated"),
         ...["Before", "Opponent", "Expected", "Score", "K", "Change", "After"].map((head) =>
-          element("th", { scope: "col", class: head === "Opponent" || head === "K" ? "n wide" : "n" }, head)))),
+          element("th", { scope: "col", class: ["Opponent", "Score", "K"].includes(head) ? "n wide" : "n" }, head)))),
       element("tbody", {}, ...lines.map((row) => element("tr", {},
         element("th", { scope: "row" }, row.unit ? `pool ${row.unit} (${names.players.get(row.person).name})` : ratings.playerLink(names.players.get(row.person))),
-        cell(points(row.before, digits)), cell(points(row.opponent_before, digits), "n wide"), cell(points(row.expected, 3)),
-        cell(String(row.score)), cell(row.k === null ? "–" : String(row.k), "n wide"), cell(signed(row.delta, digits)), cell(points(row.after, digits))))));
+        cell(points(row.before, 2)), cell(points(row.opponent_before, 2), "n wide"), cell(points(row.expected, 3)),
+        cell(String(row.score), "n wide"), cell(row.k === null ? "–" : String(row.k), "n wide"), cell(signed(row.delta, 2)), cell(points(row.after, 2))))));
   }
 
   // The reasons in the order in which they are looked for, up to the one that applied.

@@ -12,7 +12,7 @@
 
   ratings.ratedIn = (game, names) => {
     const chips = names.lists.filter((list, at) => game.reasons[at] === null).map((list) => element("span", { class: "chip" }, list.slug));
-    return chips.length ? chips : [element("span", { class: "reason" }, `not rated: ${words(game.reasons[0])}`)];
+    return chips.length ? chips : [element("span", { class: "reason" }, `no: ${words(game.reasons[0])}`)];
   };
 
   function side(game, colour, names) {
@@ -22,17 +22,17 @@
 
   // `change` tells, where there is one, the rating before and after a game in the list of `digits`.
   ratings.fillGames = (table, caption, games, names, { change, digits } = {}) => {
-    const heads = ["Day", "Black", "White", "Result", "Komi", "Event", "Rated in", ...(change ? ["Rating"] : [])];
-    const narrow = { Komi: "wide", Event: "wide", "Rated in": change ? "wide" : null, Rating: "n" };
+    const heads = ["Day", "Black", "White", "Result", "Komi", "Event", "Rated", ...(change ? ["Rating"] : [])];
+    const style = { Komi: "wide", Event: "wide", "Rated": change ? "wide" : null, Rating: "n", Result: change ? "wide" : null };
     table.replaceChildren(
       element("caption", {}, caption),
-      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col", class: narrow[head] }, head)))),
+      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col", class: style[head] }, head)))),
       element("tbody", {}, ...games.map((game) => {
         const moved = change?.(game);
         return element("tr", {},
           element("td", { class: "day" }, element("a", { href: ratings.gameLink(game), title: "Why this game is rated or not" }, game.day)),
           side(game, "black", names), side(game, "white", names),
-          element("td", {}, game.result),
+          element("td", { class: change ? "wide" : null }, game.result),
           element("td", { class: "n wide" }, game.komi === null ? "" : String(game.komi)),
           element("td", { class: "wide" },
             element("a", { href: `${ratings.root}events/${game.event}.html` }, names.events[game.event]),

@@ -1,6 +1,6 @@
 "use strict";
 // The games behind a number. The address says which: player, vs, record, result, outcome, colour, year,
-// event, list with rated or reason, until, komi with winner, division, lacks.
+// event, list with rated or reason, until, komi with winner, decade, division, lacks.
 
 (async () => {
   const PAGE = 200;
@@ -37,6 +37,7 @@
     outcome: (game, outcome) => game.outcome === outcome,
     colour: (game, colour) => (game.colours_known ? (game.black === asked.player ? "black" : "white") : "unknown") === colour,
     year: (game, year) => String(game.year) === year,
+    decade: (game, decade) => game.year - (game.year % 10) === Number(decade),
     event: (game, event) => game.event === event,
     // of a player: the games that moved his own rating and not that of a pool
     rated: (game) => (player ? booked.has(game.id) : game.reasons[list] === null),
@@ -54,7 +55,8 @@
   const isCounted = !player && !["outcome", "until", "lacks"].some((name) => name in asked) && !("winner" in asked && !("komi" in asked));
   const years = new Map();
   for (const facet of facets) {
-    const fits = (!asked.year || String(facet.year) === asked.year) && (!asked.event || facet.event === asked.event)
+    const fits = (!asked.year || String(facet.year) === asked.year) && (!asked.decade || TESTS.decade(facet, asked.decade))
+      && (!asked.event || facet.event === asked.event)
       && (!asked.division || facet.division === asked.division) && (!asked.komi || String(facet.komi) === asked.komi)
       && (!asked.komi || !asked.winner || facet.winner === asked.winner)
       && (!asked.reason || facet.reasons[list] === asked.reason) && (!asked.rated || facet.reasons[list] === null);
@@ -94,6 +96,7 @@
     outcome: (outcome) => ({ default: "by default" })[outcome] ?? words(outcome),
     colour: (colour) => (colour === "unknown" ? "colour not published" : `as ${colour === "black" ? "Black" : "White"}`),
     year: (year) => year,
+    decade: (decade) => `${decade}s`,
     event: (event) => names.events[event] ?? event,
     rated: () => `rated: ${listName}`,
     reason: (reason) => `not rated in ${listName}: ${words(reason)}`,

@@ -268,6 +268,8 @@ ratings.prepareTables(document);
 
   const here = location.href.split(/[?#]/)[0];
   for (const link of document.querySelectorAll("header nav a")) {
-    if (link.href === here) link.setAttribute("aria-current", "page");
+    if (link.href !== here) continue;
+    link.setAttribute("aria-current", "page");
+    link.closest("nav").scrollLeft = link.offsetLeft - 20; // on a phone not every link fits
   }
 }

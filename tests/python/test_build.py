@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from go_ratings import demonstration_league
+from go_ratings.rating_run import method_digest
 from warehouse import REPOSITORY, Build, copied_project, dbt, green
 
 Golden = Callable[[str], list[dict[str, str]]]
@@ -178,7 +179,12 @@ def test_golden_games_with_fixed_pools(golden: Golden, shared_folder: Path, tmp_
     seed = project / "seeds" / "reference" / "rating_method.csv"
     text = seed.read_text(encoding="utf-8")
     assert '""pool_rating_moves"": true' in text
-    seed.write_text(text.replace('""pool_rating_moves"": true', '""pool_rating_moves"": false'), encoding="utf-8")
+    text = text.replace('""pool_rating_moves"": true', '""pool_rating_moves"": false')
+    text = text.replace("elo_v1,elo,v1,", "elo_v1,elo,v1 with fixed pools,")
+    seed.write_text(text, encoding="utf-8")
+    (parameters,) = (row["parameters"] for row in csv.DictReader(text.splitlines()) if row["method_id"] == "elo_v1")
+    with open(seed.with_name("method_version.csv"), "a", encoding="utf-8") as file:
+        file.write(f"elo_v1,v1 with fixed pools,{method_digest('elo', parameters)}\n")
     landing = shared_folder / "golden" / "japan_34_games" / "landing"
     build = green(dbt(tmp_path / "warehouse", landing=landing, project=project))
     assert_ledger(build, golden("japan_34_games/expected_history_pool_frozen"))
@@ -246,7 +252,9 @@ def test_nothing_but_the_games_decides_the_ratings(demonstration: Build, tmp_pat
     )
     assert parquet.value("select ledger_digest from marts.meta_build") == digest
     for mart in ("fct_game", "fct_game_player", "fct_game_eligibility", "fct_rating_ledger", "mart_leaderboard",
-                 "mart_player_record", "mart_head_to_head", "mart_player_peak", "mart_rating_month"):
+                 "mart_player_record", "mart_head_to_head", "mart_player_peak", "mart_rating_month", "fct_prediction",
+                 "mart_method_score", "mart_calibration", "mart_setting_grid", "mart_yearly_method_check",
+                 "mart_rating_distribution_year", "mart_handicap_score", "mart_connectivity"):
         with duckdb.connect() as connection:
             connection.execute(f"attach '{demonstration.file}' as one (read_only)")
             connection.execute(f"attach '{shuffled.file}' as other (read_only)")

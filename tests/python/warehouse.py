@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ import duckdb
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROJECT_PARTS = (
-    "dbt_project.yml", "profiles.yml", ".dbtignore", "models", "seeds", "macros", "tests/data", "tests/generic",
+    "dbt_project.yml", "profiles.yml", ".dbtignore", "models", "seeds", "macros", "tests/audit", "tests/data", "tests/generic",
     "python_models",
 )
 
@@ -42,24 +43,31 @@ class Build:
         return value
 
 
+def dbt_command(
+    folder: Path, arguments: tuple[str, ...], landing: Path | None, publish: bool, **environment: str
+) -> tuple[list[str], dict[str, str]]:
+    """The command and environment that `dbt` runs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    variables: dict[str, object] = {"publish": publish}
+    if landing is not None:
+        variables["landing"] = str(landing)
+    command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *(arguments or ("build",))]
+    command += ["--target-path", str(folder / "target"), "--log-path", str(folder / "logs"), "--vars", json.dumps(variables)]
+    return command, os.environ | {"GO_RATINGS_WAREHOUSE": str(folder)} | environment
+
+
 def dbt(
-    folder: Path, *arguments: str, landing: Path | None = None, project: Path = REPOSITORY, **environment: str
+    folder: Path,
+    *arguments: str,
+    landing: Path | None = None,
+    project: Path = REPOSITORY,
+    publish: bool = False,
+    **environment: str,
 ) -> Build:
     """Runs dbt with a warehouse, target and logs in `folder`; `build` unless told otherwise."""
-    folder.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *(arguments or ("build",))]
-    command += ["--target-path", str(folder / "target"), "--log-path", str(folder / "logs")]
-    if landing is not None:
-        command += ["--vars", f'{{"landing": "{landing}"}}']
+    command, variables = dbt_command(folder, arguments, landing, publish, **environment)
     run = subprocess.run(
-        command,
-        cwd=project,
-        env=os.environ | {"GO_RATINGS_WAREHOUSE": str(folder)} | environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=600,
+        command, cwd=project, env=variables, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600
     )
     return Build(run.returncode, run.stdout + run.stderr, folder)
 

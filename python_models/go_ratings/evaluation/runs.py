@@ -53,6 +53,12 @@ SUBGROUPS = {
     "handicap": "handicap >= 2",
 }
 
+# What clusters of games and periods are made of; ordered after it, because a window forgets the order.
+_WHEN = (
+    "game_no, year(played_on) as played_year, month(played_on) as played_month, split = 'test' as is_test, "
+    "dense_rank() over (order by event_id) as event_no"
+)
+
 
 def method_score_run(
     session: DuckDBPyConnection, predictions: DuckDBPyRelation, list_methods: DuckDBPyRelation
@@ -62,10 +68,7 @@ def method_score_run(
     for list_id, current, methods in _lists(predictions, list_methods):
         of_list = predictions.filter(f"list_id = '{list_id}'")
         flags = ", ".join(f"{condition} as {name}" for name, condition in SUBGROUPS.items())
-        games = of_list.filter(f"method_id = '{current}'").order("game_no").project(
-            f"black_score, played_on, year(played_on) as played_year, month(played_on) as played_month, "
-            f"split = 'test' as is_test, dense_rank() over (order by event_id) as event_no, {flags}"
-        ).fetchnumpy()
+        games = of_list.filter(f"method_id = '{current}'").project(f"{_WHEN}, black_score, {flags}").order("game_no").fetchnumpy()
         year, is_test = games["played_year"], games["is_test"]
         stretches, stretch = np.unique(2 * year + is_test, return_inverse=True)
         year_of_stretch = stretches // 2
@@ -83,12 +86,10 @@ def method_score_run(
             subgroups=np.stack([np.asarray(games[name], np.bool_) for name in SUBGROUPS], axis=1),
         )
         chances = {
-            method: of_list.filter(f"method_id = '{method}'").order("game_no").project("black_probability").fetchnumpy()
+            method: of_list.filter(f"method_id = '{method}'").order("game_no").fetchnumpy()["black_probability"]
             for method in methods
         }
-        scored = method_scores.score_methods(
-            sample, {method: column["black_probability"] for method, column in chances.items()}, current
-        )
+        scored = method_scores.score_methods(sample, chances, current)
         for (method, kind), found in scored.items():
             period, subgroup = np.nonzero(found.games)
             columns: dict[str, Any] = {
@@ -140,10 +141,8 @@ def setting_grid_run(
         if not with_grid:
             continue
         arrays, units = games_of(games.filter(f"list_id = '{list_id}'").order("game_no").fetchnumpy())
-        when = predictions.filter(f"list_id = '{list_id}' and method_id = '{current}'").order("game_no").project(
-            "year(played_on) as played_year, month(played_on) as played_month, split = 'test' as is_test, "
-            "dense_rank() over (order by event_id) as event_no"
-        ).fetchnumpy()
+        of_current = predictions.filter(f"list_id = '{list_id}' and method_id = '{current}'")
+        when = of_current.project(_WHEN).order("game_no").fetchnumpy()
         split = when["is_test"].astype(np.int64)
         cluster = _codes(when["played_year"], split, when["played_month"], when["event_no"])
         year_of_cluster, split_of_cluster = np.zeros((2, int(cluster.max()) + 1), np.int64)
@@ -206,9 +205,9 @@ def connectivity_run(session: DuckDBPyConnection, games: DuckDBPyRelation) -> Du
     """One row per list, year and component of the graph of rated units: who is tied to whom by games."""
     table = Table(session, "connectivity_run", CONNECTIVITY_COLUMNS)
     for (list_id,) in games.aggregate("list_id").order("list_id").fetchall():
-        columns = games.filter(f"list_id = '{list_id}'").order("game_no").project(
-            "black_unit_no, white_unit_no, year(played_on) as played_year"
-        ).fetchnumpy()
+        columns = games.filter(f"list_id = '{list_id}'").project(
+            "game_no, black_unit_no, white_unit_no, year(played_on) as played_year"
+        ).order("game_no").fetchnumpy()
         for year in np.unique(columns["played_year"]).tolist():
             there = columns["played_year"] == year
             found = connectivity.components(columns["black_unit_no"][there], columns["white_unit_no"][there])

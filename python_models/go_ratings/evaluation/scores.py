@@ -14,7 +14,7 @@ from go_ratings.engines.base import FloatArray, IntArray
 
 CLIP = 1e-12
 BINS = 10
-_STEPS = 40
+_STEPS = 20
 
 
 def log_loss(probability: Any, score: Any) -> FloatArray:
@@ -83,7 +83,7 @@ def calibration(probability: FloatArray, score: FloatArray, group: IntArray, gro
     def moments() -> tuple[FloatArray, ...]:
         p = 1.0 / (1.0 + np.exp(-np.clip(intercept[group] + slope[group] * x, -700.0, 700.0)))
         bend, surprise = p * (1.0 - p), score - p
-        a, b, c = (np.bincount(group, bend * x**power, groups) for power in range(3))
+        a, b, c = (np.bincount(group, weight, groups) for weight in (bend, bend * x, bend * x * x))
         determinant = a * c - b * b
         determined = determinant > 1e-10 * np.maximum(a * c, 1e-300)
         return surprise, a, b, c, np.where(determined, determinant, np.nan)

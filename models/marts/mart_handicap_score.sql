@@ -1,0 +1,148 @@
+with game as (
+    select * from {{ ref('int_game') }}
+    where handicap >= 2 and outcome in ('decided', 'jigo')
+),
+
+eligibility as (
+    select * from {{ ref('fct_game_eligibility') }}
+    where is_rated or not_rated_reason = 'handicap'
+),
+
+rating_list as (
+    select * from {{ ref('rating_list') }}
+),
+
+ledger as (
+    select * from {{ ref('fct_rating_ledger') }}
+),
+
+prediction as (
+    select * from {{ ref('fct_prediction') }}
+),
+
+handicap_game as (
+    select
+        eligibility.list_id,
+        eligibility.is_rated,
+        game.game_id,
+        game.played_on,
+        game.handicap,
+        game.komi,
+        case when game.outcome = 'jigo' then 0.5 when game.winner_id = game.black_id then 1 else 0 end as black_score,
+        if(rating_list.uses_pools and game.black_pool is not null, 'POOL:' || game.black_pool, game.black_id) as black_unit_id,
+        if(rating_list.uses_pools and game.white_pool is not null, 'POOL:' || game.white_pool, game.white_id) as white_unit_id
+    from eligibility
+    inner join game
+        on eligibility.game_id = game.game_id
+    inner join rating_list
+        on eligibility.list_id = rating_list.list_id
+),
+
+{# What was known of the units before the day, where a list doesn't rate the game itself. #}
+unit_day as (
+    select
+        list_id,
+        method_id,
+        rated_unit_id,
+        played_on,
+        arg_max(rating_after, ledger_no) as rating
+    from ledger
+    where rated_unit_id in (
+        select black_unit_id from handicap_game
+        union
+        select white_unit_id from handicap_game
+    )
+    group by list_id, method_id, rated_unit_id, played_on
+),
+
+with_black as (
+    select
+        handicap_game.*,
+        unit_day.method_id,
+        max(unit_day.played_on) as black_day
+    from handicap_game
+    inner join unit_day
+        on
+            handicap_game.list_id = unit_day.list_id
+            and handicap_game.black_unit_id = unit_day.rated_unit_id
+            and handicap_game.played_on > unit_day.played_on
+    where not handicap_game.is_rated
+    group by all
+),
+
+with_both as (
+    select
+        with_black.*,
+        max(unit_day.played_on) as white_day
+    from with_black
+    inner join unit_day
+        on
+            with_black.list_id = unit_day.list_id
+            and with_black.method_id = unit_day.method_id
+            and with_black.white_unit_id = unit_day.rated_unit_id
+            and with_black.played_on > unit_day.played_on
+    group by all
+),
+
+expected as (
+    select
+        with_both.list_id,
+        with_both.method_id,
+        with_both.is_rated,
+        with_both.handicap,
+        with_both.black_score,
+        {{ ref('dim_rating_method').schema }}.win_probability(
+            with_both.method_id, black.rating, white.rating, with_both.handicap, with_both.komi
+        ) as black_probability
+    from with_both
+    inner join unit_day as black
+        on
+            with_both.list_id = black.list_id
+            and with_both.method_id = black.method_id
+            and with_both.black_unit_id = black.rated_unit_id
+            and with_both.black_day = black.played_on
+    inner join unit_day as white
+        on
+            with_both.list_id = white.list_id
+            and with_both.method_id = white.method_id
+            and with_both.white_unit_id = white.rated_unit_id
+            and with_both.white_day = white.played_on
+    union all
+    select
+        handicap_game.list_id,
+        prediction.method_id,
+        handicap_game.is_rated,
+        handicap_game.handicap,
+        handicap_game.black_score,
+        prediction.black_probability
+    from handicap_game
+    inner join prediction
+        on handicap_game.list_id = prediction.list_id and handicap_game.game_id = prediction.game_id
+    where handicap_game.is_rated
+),
+
+summed as (
+    select
+        list_id,
+        method_id,
+        handicap,
+        count(*) as games,
+        count(*) filter (where is_rated) as rated_games,
+        sum(black_score)::double as black_points,
+        {{ exact_mean('black_probability') }} as expected_black_score
+    from expected
+    group by list_id, method_id, handicap
+)
+
+select
+    list_id,
+    method_id,
+    handicap,
+    games,
+    rated_games,
+    black_points / games as black_score,
+    {{ wilson_low('black_points', 'games') }} as ci_low,
+    {{ wilson_high('black_points', 'games') }} as ci_high,
+    expected_black_score,
+    black_points / games - expected_black_score as difference
+from summed

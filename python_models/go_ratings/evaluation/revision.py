@@ -1,0 +1,153 @@
+"""What differs between this build and the publication before it: games by content, ratings by value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from go_ratings.publication import DATABASE
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+_SCHEMA = "published.marts"
+
+# What a game is to records and ratings; anything else may differ without a rating moving.
+_GAME_FIELDS = (
+    "played_on", "sequence", "event_id", "edition", "round", "black_id", "white_id", "colours_known", "black_rank",
+    "white_rank", "komi", "handicap", "outcome", "winner_id", "win_by", "margin",
+)
+_FIELDS = (*_GAME_FIELDS, "affiliations", "rated_in")
+_COLUMNS = {
+    "kind": "varchar", "list_id": "varchar", "method_id": "varchar", "player_id": "varchar",
+    "rating_before": "double", "rating_now": "double", "peak_before": "double", "peak_now": "double",
+    "game_id": "varchar", "change": "varchar", "what": "varchar", "played_on": "date", "black_id": "varchar",
+    "white_id": "varchar", "lists": "varchar",
+}
+
+
+def run(
+    session: DuckDBPyConnection,
+    games: DuckDBPyRelation,
+    seats: DuckDBPyRelation,
+    eligibility: DuckDBPyRelation,
+    leaderboard: DuckDBPyRelation,
+    peaks: DuckDBPyRelation,
+) -> DuckDBPyRelation:
+    """One row per game (kind game) or list, method and player (kind rating) that differs.
+
+    The publication is the database that readers open, beside the one that is being built; without it,
+    or where it lacks a column of today's marts, nothing is compared and there are no rows. Lists
+    and methods are compared where both have them.
+    """
+    types = ", ".join(f"null::{type_} as {column}" for column, type_ in _COLUMNS.items())
+    session.execute(f"create or replace temp table revision_run as select {types} where false")
+    file = published_database(session)
+    if file is None:
+        return session.table("revision_run")
+    now = {"fct_game": games, "fct_game_player": seats, "fct_game_eligibility": eligibility,
+           "mart_leaderboard": leaderboard, "mart_player_peak": peaks}
+    session.execute(f"attach '{str(file).replace(chr(39), chr(39) * 2)}' as published (read_only)")
+    try:
+        if _is_comparable(session, now):
+            for name, relation in now.items():
+                session.register(f"now_{name}", relation)
+            session.execute(f"insert into revision_run by name {_game_differences()}")
+            session.execute(f"insert into revision_run by name {_rating_differences()}")
+            for name in now:
+                session.unregister(f"now_{name}")
+    finally:
+        session.execute("detach published")
+    return session.table("revision_run")
+
+
+def published_database(session: DuckDBPyConnection) -> Path | None:
+    """The published database beside the one that is being built, None where there is none."""
+    ((path,),) = session.execute(
+        "select path from duckdb_databases() where database_name = current_database()"
+    ).fetchall()
+    file = Path(path).with_name(DATABASE) if path else None
+    return file if file is not None and file.is_file() else None
+
+
+def _is_comparable(session: DuckDBPyConnection, now: dict[str, DuckDBPyRelation]) -> bool:
+    published = set(session.execute(
+        "select table_name, column_name from duckdb_columns() where database_name = 'published' and schema_name = 'marts'"
+    ).fetchall())
+    return {(name, column) for name, relation in now.items() for column in relation.columns} <= published
+
+
+def _content(prefix: str) -> str:
+    """The games of one side with all that is compared; `rated_in` says of each list whether and why not."""
+    fields = ", ".join(f"game.{field}" for field in _GAME_FIELDS)
+    return f"""
+        select game.game_id, {fields}, seat.affiliations, judged.rated_in, judged.lists
+        from {prefix}fct_game as game
+        inner join (
+            select game_id, string_agg(player_id || '=' || coalesce(organisation, ''), ', ' order by player_id) as affiliations
+            from {prefix}fct_game_player group by game_id
+        ) as seat on game.game_id = seat.game_id
+        inner join (
+            select
+                game_id,
+                string_agg(list_id || '=' || coalesce(not_rated_reason, 'rated'), ', ' order by list_id) as rated_in,
+                list(list_id) filter (where is_rated) as lists
+            from {prefix}fct_game_eligibility
+            where
+                list_id in (select list_id from {_SCHEMA}.fct_game_eligibility)
+                and list_id in (select list_id from now_fct_game_eligibility)
+            group by game_id
+        ) as judged on game.game_id = judged.game_id
+    """
+
+
+def _game_differences() -> str:
+    changes = ", ".join(
+        f"if(b.{field} is distinct from n.{field}, "
+        f"'{field}: ' || coalesce(b.{field}::varchar, '-') || ' → ' || coalesce(n.{field}::varchar, '-'), null)"
+        for field in _FIELDS
+    )
+    return f"""
+        select
+            'game' as kind,
+            coalesce(n.game_id, b.game_id) as game_id,
+            case when b.game_id is null then 'new' when n.game_id is null then 'removed' else 'changed' end as change,
+            if(change = 'changed', concat_ws('; ', {changes}), null) as what,
+            coalesce(n.played_on, b.played_on) as played_on,
+            coalesce(n.black_id, b.black_id) as black_id,
+            coalesce(n.white_id, b.white_id) as white_id,
+            nullif(array_to_string(list_sort(list_distinct(
+                list_concat(coalesce(b.lists, []), coalesce(n.lists, []))
+            )), ', '), '') as lists
+        from ({_content(f"{_SCHEMA}.")}) as b
+        full join ({_content("now_")}) as n on b.game_id = n.game_id
+        where change != 'changed' or what != ''
+    """
+
+
+def _rating_differences() -> str:
+    def side(prefix: str) -> str:
+        return f"""
+            select leaderboard.list_id, leaderboard.method_id, leaderboard.player_id, leaderboard.rating, peak.peak_rating
+            from {prefix}mart_leaderboard as leaderboard
+            inner join {prefix}mart_player_peak as peak using (list_id, method_id, player_id)
+            where
+                (leaderboard.list_id, leaderboard.method_id) in (select (list_id, method_id) from {_SCHEMA}.mart_leaderboard)
+                and (leaderboard.list_id, leaderboard.method_id) in (select (list_id, method_id) from now_mart_leaderboard)
+        """
+
+    return f"""
+        select
+            'rating' as kind,
+            coalesce(n.list_id, b.list_id) as list_id,
+            coalesce(n.method_id, b.method_id) as method_id,
+            coalesce(n.player_id, b.player_id) as player_id,
+            b.rating as rating_before,
+            n.rating as rating_now,
+            b.peak_rating as peak_before,
+            n.peak_rating as peak_now
+        from ({side(f"{_SCHEMA}.")}) as b
+        full join ({side("now_")}) as n
+            on b.list_id = n.list_id and b.method_id = n.method_id and b.player_id = n.player_id
+        where b.rating is distinct from n.rating or b.peak_rating is distinct from n.peak_rating
+    """

@@ -1,0 +1,12 @@
+"""Compares this build with the publication that readers have now."""
+
+
+def model(dbt, session):
+    from go_ratings.evaluation import revision
+
+    games = dbt.ref("fct_game")
+    seats = dbt.ref("fct_game_player")
+    eligibility = dbt.ref("fct_game_eligibility")
+    leaderboard = dbt.ref("mart_leaderboard")
+    peaks = dbt.ref("mart_player_peak")
+    return revision.run(session, games, seats, eligibility, leaderboard, peaks)

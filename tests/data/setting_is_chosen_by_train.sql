@@ -1,0 +1,15 @@
+{# Of every grid with train games one setting is chosen, and none has a lower log loss on them: else the choice looked elsewhere. #}
+with grid as (
+    select * from {{ ref('mart_setting_grid') }}
+    where split = 'train'
+)
+
+select
+    list_id,
+    method_id,
+    count(*) filter (where is_chosen) as chosen,
+    min(log_loss) as lowest,
+    any_value(log_loss) filter (where is_chosen) as log_loss
+from grid
+group by list_id, method_id
+having chosen != 1 or lowest < any_value(log_loss) filter (where is_chosen)

@@ -1,0 +1,425 @@
+"""The static site: whole and safe as files, and alive in a real browser.
+
+The tests of the first half read the files; those of the second drive a headless Chromium and skip,
+saying so, where there is none or Playwright isn't installed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import duckdb
+import pytest
+
+from warehouse import REPOSITORY, Build, dbt, green, write
+
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+ARGUMENTS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)
+PAGES = (
+    "index.html", "lists/pro/index.html", "lists/pro/1999.html", "lists/womens/index.html", "players/index.html",
+    "events/index.html", "games.html", "compare.html", "method.html", "komi.html", "quality.html",
+)
+
+
+def build_site(database: Path, out: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(REPOSITORY / "site" / "build.py"), "--database", str(database), "--out", str(out)],
+        capture_output=True, text=True, encoding="utf-8", check=False, timeout=300,
+    )
+
+
+def built(database: Path, out: Path) -> Path:
+    run = build_site(database, out)
+    assert run.returncode == 0, run.stderr
+    return out
+
+
+@pytest.fixture(scope="session")
+def site(demonstration: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the demonstration league."""
+    return built(demonstration.file, tmp_path_factory.mktemp("site") / "dist")
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page: its links, its ids, and what it loads."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.ids: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        self.tags.append((tag, attributes))
+        if attributes.get("id"):
+            self.ids.append(str(attributes["id"]))
+        if tag == "a" and attributes.get("href"):
+            self.links.append(str(attributes["href"]))
+        if tag in ("script", "img", "iframe") and attributes.get("src"):
+            self.loaded.append(str(attributes["src"]))
+        if tag == "link" and attributes.get("href"):
+            self.loaded.append(str(attributes["href"]))
+
+
+def pages_of(site: Path) -> dict[Path, Page]:
+    return {file: Page(file) for file in sorted(site.rglob("*.html"))}
+
+
+def broken_links(site: Path) -> list[str]:
+    """Links and loaded files that lead nowhere, and queries that name what there is no data for."""
+    files = {file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file()}
+    pages = {file.relative_to(site).as_posix(): page for file, page in pages_of(site).items()}
+    wrong = []
+    for name, page in pages.items():
+        for link in page.links + page.loaded:
+            parts = urlsplit(link)
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
+            query = {key: value for key, (value,) in parse_qs(parts.query).items()}
+            needed = {target} | {f"players/{query[key]}.html" for key in ("player", "vs") if key in query}
+            if target == "game.html" and query:
+                needed.add(f"data/games/{query['year']}.js")
+            if parts.scheme or parts.netloc or not needed <= files:
+                wrong.append(f"{name}: {link}")
+            elif parts.fragment and parts.fragment not in pages[target].ids:
+                wrong.append(f"{name}: {link} (no such place)")
+    return wrong
+
+
+def data(site: Path, key: str) -> Any:
+    """What a data script hands over."""
+    text = (site / "data" / f"{key}.js").read_text(encoding="utf-8")
+    return json.loads(text[text.index(",") + 1 : text.rindex(")")])
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    assert broken_links(site) == []
+
+
+def test_pages_are_sound_html(site: Path) -> None:
+    for file, page in pages_of(site).items():
+        tags = [tag for tag, _ in page.tags]
+        assert tags.count("h1") == 1 and tags.count("main") == 1, file
+        assert len(page.ids) == len(set(page.ids)), file
+        assert dict(page.tags)["html"]["lang"] == "en", file
+        assert tags.count("table") == tags.count("caption") + (file.name == "games.html"), f"{file}: a table without a caption"
+        assert all(attributes.get("scope") for tag, attributes in page.tags if tag == "th"), f"{file}: a head without a scope"
+        assert "#main" in page.links, f"{file}: no way to skip the head"
+
+
+def test_foot_tells_where_the_numbers_come_from(site: Path, demonstration: Build) -> None:
+    ((through, sha, digest),) = demonstration.rows("select data_through, git_sha, ledger_digest from marts.meta_build")
+    for name in PAGES:
+        text = (site / name).read_text(encoding="utf-8")
+        foot = text[text.index("<footer>") :]
+        assert str(through) in foot and sha[:10] in foot and digest in foot and "elo_v1" in foot and "demonstration league" in foot
+
+
+def test_leaderboards_are_those_of_the_mart(site: Path, demonstration: Build) -> None:
+    for page, rating_list, day in (("pro/index", "pro", "2025-12-01"), ("pro/1999", "pro", "1999-12-31"), ("womens/1999", "womens", "1999-12-31")):
+        text = (site / "lists" / f"{page}.html").read_text(encoding="utf-8")
+        shown = re.findall(r'players/(\w+)\.html.*?class="n rating">(\d+)<', text[text.index("leaderboard leaders") :], re.S)
+        assert shown == demonstration.rows(
+            "select player_id, rating_display::varchar from marts.leaderboard_asof(?, ?::date)", rating_list, day
+        )
+
+
+def test_games_behind_a_number_are_as_many(site: Path, demonstration: Build) -> None:
+    """The facets, from which the page of games counts, agree with the marts that print the numbers."""
+    facets = data(site, "facets")
+    rows = [dict(zip(facets["columns"], row)) for row in facets["rows"]]
+    for komi, games, black_wins in demonstration.rows("select komi, games, black_wins from marts.mart_black_win_by_komi"):
+        assert sum(row["games"] for row in rows if row["komi"] == komi) == games
+        assert sum(row["games"] for row in rows if row["komi"] == komi and row["winner"] == "black") == black_wins
+    for at, rating_list in enumerate(data(site, "index")["lists"]):
+        for reason, games in demonstration.rows(
+            "select not_rated_reason, count(*) from marts.fct_game_eligibility where list_id = ? group by all", rating_list["slug"]
+        ):
+            assert sum(row["games"] for row in rows if row["reasons"][at] == reason) == games
+
+
+def test_a_player_without_rating_has_a_page(site: Path, demonstration: Build) -> None:
+    (player,) = demonstration.rows(
+        "select min(player_id) from marts.dim_player where player_id not in (select player_id from marts.mart_leaderboard)"
+    )[0]
+    assert "no rating of his or her own" in (site / "players" / f"{player}.html").read_text(encoding="utf-8")
+
+
+def test_same_warehouse_same_site(site: Path, demonstration: Build, tmp_path: Path) -> None:
+    again = built(demonstration.file, tmp_path / "again")
+    files = {file.relative_to(site): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(again): file.read_bytes() for file in again.rglob("*") if file.is_file()}
+
+
+def test_other_files_are_never_replaced(demonstration: Build, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine", encoding="utf-8")
+    run = build_site(demonstration.file, tmp_path)
+    assert run.returncode == 1 and "holds other files" in run.stderr
+    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_no_warehouse_is_said_in_one_sentence(tmp_path: Path) -> None:
+    run = build_site(tmp_path / "none.duckdb", tmp_path / "dist")
+    assert run.returncode == 1 and run.stderr.count("\n") == 1 and "build the warehouse first" in run.stderr
+
+
+def test_proof_is_told_where_its_marts_are_and_only_there(site: Path, demonstration: Build, tmp_path: Path) -> None:
+    text = (site / "method.html").read_text(encoding="utf-8")
+    ((log_loss, games),) = demonstration.rows(
+        "select log_loss, games from marts.mart_method_score "
+        "where list_id = 'pro' and method_id = 'elo_v1' and period = 'test' and subgroup = 'all'"
+    )
+    for told in (f"{log_loss:.4f}", f"{games:,} test games", "best on train", "The yearly check", "Do favourites win as often as predicted?"):
+        assert told in text, told
+    assert "no marts of predictions" not in text
+
+    copy = tmp_path / "without.duckdb"
+    shutil.copy(demonstration.file, copy)
+    with duckdb.connect(str(copy)) as connection:
+        connection.execute("drop table marts.mart_method_score; drop table marts.mart_calibration; drop table marts.mart_setting_grid")
+        connection.execute("drop table marts.mart_yearly_method_check; drop table marts.mart_rating_distribution_year")
+    without = built(copy, tmp_path / "dist") / "method.html"
+    assert "no marts of predictions" in without.read_text(encoding="utf-8")
+
+
+# In a browser ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the site isn't tried in a browser")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed (CHROMIUM may name one): the site isn't tried in a browser")
+    with playwright.sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        yield running
+        running.close()
+
+
+class Visitor:
+    """A reader with a browser window, who takes note of everything that goes wrong in it."""
+
+    def __init__(self, browser: Any, site: Path, **window: Any) -> None:
+        self.site = site
+        self.wrong: list[str] = []
+        self.page = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | window)).new_page()
+        self.page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("dialog", lambda dialog: (self.wrong.append(dialog.message), dialog.dismiss()))
+        self.page.on("request", self.note_request)
+
+    def note_request(self, request: Any) -> None:
+        if not request.url.startswith(self.site.resolve().as_uri()):
+            self.wrong.append(f"left the site: {request.url}")
+
+    def open(self, address: str) -> Any:
+        self.page.goto(f"{self.site.resolve().as_uri()}/{address}")
+        return self.page
+
+    def close(self) -> None:
+        self.page.context.close()
+        assert self.wrong == []
+
+
+@pytest.fixture
+def visitor(browser: Any, site: Path) -> Iterator[Visitor]:
+    visitor = Visitor(browser, site)
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture(scope="module")
+def strongest(demonstration: Build) -> tuple[str, str]:
+    """The two players who met most often."""
+    return demonstration.rows("select player_id, opponent_id from marts.mart_head_to_head order by games desc, 1 limit 1")[0]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_pages_load_in_both_themes_and_widths(browser: Any, site: Path, strongest: tuple[str, str], theme: str, width: int) -> None:
+    visitor = Visitor(browser, site, viewport={"width": width, "height": 844}, color_scheme=theme)
+    one, other = strongest
+    for address in (*PAGES, f"players/{one}.html", f"compare.html?a={one}&b={other}", f"games.html?player={one}&list=pro&rated=1"):
+        page = visitor.open(address)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{address} scrolls sideways"
+        ink, paper = page.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
+        lightness = [sum(map(float, re.findall(r"[\d.]+", colour)[:3])) for colour in (ink, paper)]
+        assert (lightness[0] < lightness[1]) == (theme == "light"), f"{address}: {ink} on {paper}"
+    visitor.close()
+
+
+def test_theme_is_switched_and_remembered(visitor: Visitor) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    page = visitor.open("index.html")
+    light = page.evaluate(paper)
+    page.get_by_role("button", name="Switch between light and dark").click()
+    dark = page.evaluate(paper)
+    visitor.open("method.html")
+    assert light != dark == page.evaluate(paper)
+
+
+@pytest.mark.parametrize("typed", ["東郷直美", "東郷", "とうごうなおみ", "トウゴウ", "Tōgō Naomi", "togo naomi", "NAOMI TOGO", "tougou", "Ｔｏｇｏ　Ｎａｏｍｉ"])
+def test_search_finds_a_player_however_written(visitor: Visitor, typed: str) -> None:
+    page = visitor.open("index.html")
+    page.get_by_label("Find a player").first.fill(typed)
+    option = page.get_by_role("option").filter(has_text="Tōgō Naomi").first
+    option.wait_for()
+    option.click()
+    page.wait_for_url("**/players/*.html")
+    assert page.locator("h1").inner_text().startswith("東郷直美")
+
+
+def test_search_goes_by_keyboard_and_without_a_choice(visitor: Visitor) -> None:
+    page = visitor.open("index.html")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    field = page.get_by_label("Find a player").first
+    field.press_sequentially("togo")
+    page.get_by_role("option").first.wait_for()
+    field.press("ArrowDown")
+    chosen = page.locator(f"#{field.get_attribute('aria-activedescendant')}").inner_text()
+    field.press("Enter")
+    page.wait_for_url("**/players/*.html")
+    assert page.locator("h1").inner_text()[:2] == chosen[:2]
+
+    field = visitor.open("index.html").get_by_label("Find a player").first
+    field.press_sequentially("togo")
+    page.get_by_role("option").first.wait_for()
+    field.press("Enter")
+    page.wait_for_url("**/players/index.html?q=togo")
+    names = page.locator("tr[data-names]:visible").all_inner_texts()
+    assert names and all("Tōgō" in name for name in names)
+
+
+def test_rating_chart_draws_and_tells(visitor: Visitor, demonstration: Build, strongest: tuple[str, str]) -> None:
+    page = visitor.open(f"players/{strongest[0]}.html")
+    chart = page.locator('figure[data-rating-chart="pro"] svg')
+    chart.wait_for()
+    (games, peak) = demonstration.rows(
+        "select rated_games, round(peak_rating)::integer from marts.mart_leaderboard join marts.mart_player_peak "
+        "using (list_id, method_id, player_id) where list_id = 'pro' and method_id = 'elo_v1' and player_id = ?", strongest[0],
+    )[0]
+    assert chart.locator("path.line").get_attribute("d").count("L") == games - 1
+    assert chart.locator("rect.band").count() == 1
+    assert chart.locator("text.peak-label").inner_html() == f"peak {peak}"
+    chart.focus()
+    page.keyboard.press("End")
+    told = page.locator(".tip").inner_text()
+    assert "on 2025-" in told and "against" in told
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game.html?*")
+    assert page.get_by_text("Change = K × (score − expected score)").count() >= 1
+
+
+def shown_games(page: Any) -> int:
+    """How many games the page of games says there are."""
+    page.locator("#found:not(:empty)").wait_for()
+    text = page.locator("#found").inner_text().replace(",", "")
+    return 0 if text == "No game." else int(re.findall(r"\d+", text)[-1])
+
+
+def test_numbers_lead_to_the_games_behind_them(visitor: Visitor, strongest: tuple[str, str]) -> None:
+    """Every different kind of number on a player's page, and some of other pages."""
+    for address in (f"players/{strongest[0]}.html", "method.html", "komi.html", "events/E05.html"):
+        page = visitor.open(address)
+        links = page.eval_on_selector_all("a.count", "links => links.map(link => [link.textContent, link.href])")
+        kinds: dict[tuple[str, ...], tuple[str, str]] = {}
+        for number, link in links:
+            kinds.setdefault((urlsplit(link).path.rsplit("/")[-1], *parse_qs(urlsplit(link).query)), (number, link))
+        assert len(kinds) >= 2, address
+        for number, link in kinds.values():
+            page.goto(link)
+            assert shown_games(page) == int(number.replace(",", "")), link
+
+
+def test_more_games_are_shown_on_demand(visitor: Visitor) -> None:
+    page = visitor.open("games.html?event=E01")
+    total = shown_games(page)
+    rows = page.locator("#games tbody tr")
+    assert rows.count() == 200 < total
+    page.get_by_role("button", name="Show more").click()
+    page.wait_for_function("document.querySelectorAll('#games tbody tr').length === 400")
+
+
+def test_a_game_says_why_it_is_not_rated(visitor: Visitor, demonstration: Build) -> None:
+    for reason, rule in demonstration.rows("select reason, rule from marts.dim_not_rated_reason"):
+        found = demonstration.rows(
+            "select min(game_id), arg_min(year(played_on), game_id) from marts.fct_game_eligibility join marts.fct_game using (game_id) "
+            "where not_rated_reason = ? having count(*) > 0", reason,
+        )
+        for game_id, year in found:
+            page = visitor.open(f"game.html?year={year}&id={game_id}")
+            page.locator(".verdict").first.wait_for()
+            assert rule in page.locator("main").inner_text()
+
+
+def test_comparison_is_that_of_the_mart(visitor: Visitor, demonstration: Build, strongest: tuple[str, str]) -> None:
+    one, other = strongest
+    page = visitor.open("compare.html")
+    for label, player in (("First player", one), ("Second player", other)):
+        (name,) = demonstration.rows("select name_romaji from marts.dim_player where player_id = ?", player)[0]
+        page.get_by_label(label).fill(name)
+        page.get_by_role("option").first.click()
+        page.wait_for_url(f"**={player}*")
+    page.locator(".score").wait_for()
+    ((wins, losses),) = demonstration.rows("select wins, losses from marts.mart_head_to_head where player_id = ? and opponent_id = ?", one, other)
+    assert page.locator(".score .big").inner_text() == f"{wins} – {losses}"
+    assert page.locator(".canvas path.line").count() == 2
+
+
+def test_inactive_players_are_shown_on_demand(visitor: Visitor, demonstration: Build) -> None:
+    ((everybody, active),) = demonstration.rows("select count(*), count(*) filter (is_active) from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1'")
+    page = visitor.open("lists/pro/index.html")
+    rows = page.locator(".leaderboard tbody tr:visible")
+    assert rows.count() == active
+    page.get_by_label("also show").check()
+    assert rows.count() == everybody
+    page.get_by_role("button", name="Rated games").click()
+    games = [int(text) for text in page.locator(".leaderboard tbody td:nth-child(5)").all_inner_texts()]
+    assert games == sorted(games, reverse=True)
+
+
+def test_markup_and_odd_ids_stay_text(browser: Any, tmp_path: Path) -> None:
+    """Names are ids here, and some are hostile: markup, paths, ids that differ in case only."""
+    names = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "../../up", "Anna", "anna", "Null", "a'b&amp;c", "index"]
+    games = "\n".join(
+        f'g{round}{at},2001-0{round}-1{at},{name},{other},B+R' for round in (1, 2)
+        for at, (name, other) in enumerate(zip(names, names[1:] + names[:1]))
+    )
+    folder = write(tmp_path / "landing", games=f"source_game_id,played_on,black,white,result\n{games}")
+    out = built(green(dbt(tmp_path / "warehouse", landing=folder)).file, tmp_path / "dist")
+    assert broken_links(out) == []
+    assert not any("<img" in file.read_text(encoding="utf-8") for file in out.rglob("*.html"))
+
+    visitor = Visitor(browser, out)
+    page = visitor.open("players/index.html")
+    for name in names:
+        page.get_by_label("Name in kanji").fill(name)
+        page.locator("tr[data-names]:visible a.name").get_by_text(name, exact=True).click()
+        page.wait_for_url("**/players/*")
+        assert page.locator("h1").inner_text() == name
+        page.get_by_role("link", name="All 4 games").click()
+        assert shown_games(page) == 4
+        page.locator("td.day a").first.click()
+        page.locator(".verdict").first.wait_for()
+        page = visitor.open("players/index.html")
+    visitor.close()
