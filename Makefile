@@ -7,8 +7,11 @@ UV := $(shell command -v uv 2>/dev/null)
 
 .PHONY: build test lock seeds clean
 
+# The folder goes through the environment, so that no character of its name can disturb the shell.
+export GO_RATINGS_VARS := $(if $(LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(LANDING)))"},{})
+
 build: $(READY)
-	$(DBT) build $(if $(LANDING),--vars '{"landing": "$(LANDING)"}')
+	$(DBT) build --vars "$$GO_RATINGS_VARS"
 
 test: $(READY)
 	$(VENV)/bin/python -m pytest

@@ -71,7 +71,8 @@ create or replace macro {{ this.schema }}.win_probability(of_method, rating_a, r
     {#
         Chance that A, who plays Black, beats B by a method of dim_rating_method (or an engine's
         name), from both ratings on the method's own scale. Komi NULL is the fair one in an even game
-        and none with stones. Deviations are left out; NULL for an unknown method.
+        and none with stones. Deviations are left out, the engine egf means its form of today; NULL for an
+        unknown method.
     #}
     select case
             when engine in ('elo', 'bradley_terry', 'whr') then 1 / (1 + exp((b - a - advantage) * ln(10) / 400))

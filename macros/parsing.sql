@@ -161,11 +161,11 @@
             remark_colour,
             case
                 when regexp_full_match(main, '[bw]resign(s|ed)?\.?') then if(main[1] = 'b', 'w', 'b')
-                when regexp_full_match(main, '[bw](\+.*|中押し?勝?ち?|wins?|won)?') then main[1]
+                when regexp_full_match(main, '[bw](\+.*|中[押盤盘]し?[勝胜]?ち?|[勝胜]|wins?|won)?') then main[1]
             end as winner,
             case
                 when regexp_full_match(main, '[bw]resign(s|ed)?\.?') then 'resign'
-                else regexp_replace(main[2:], '^\+|wins?$|won$', '', 'g')
+                else regexp_replace(main[2:], '^\+|wins?$|won$|^[勝胜]$', '', 'g')
             end as how
         from split
     ),
@@ -207,7 +207,7 @@
                 when main in ('cancelled', 'canceled', '中止', '取消') then 'cancelled'
                 when winner is null then null
                 when how = '' then 'unknown_margin'
-                when regexp_full_match(how, 'r|res|resign|resigns|resigned|resignation|中押し?勝?ち?') then 'resignation'
+                when regexp_full_match(how, 'r|res|resign|resigns|resigned|resignation|中[押盤盘]し?[勝胜]?ち?') then 'resignation'
                 when regexp_full_match(how, 't|time|timeout|timeover|時間切れ|時間切れ勝ち?') then 'time'
                 when regexp_full_match(how, 'f|forfeit|default|不戦勝?') then 'default'
                 when regexp_full_match(how, 'i|illegal|illegalmove|repetition|反則勝?') then 'illegal_move'

@@ -4,4 +4,4 @@
 def model(dbt, session):
     from go_ratings import landing
 
-    return landing.load(session, dbt.config.get("landing"))
+    return landing.load(session, str(dbt.config.get("landing")))

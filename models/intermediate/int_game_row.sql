@@ -191,7 +191,8 @@ identified as (
 told as (
     select
         *,
-        source || ':' || source_game_id as own_game_id
+        {# A colon within the source is escaped, so that two games never share an id. #}
+        replace(replace(source, '%', '%25'), ':', '%3A') || ':' || source_game_id as own_game_id
     from identified
     where identity_code is null
 ),
@@ -225,7 +226,8 @@ compared as (
 
 {#
     Across sources, the same day, players and event make one game unless the rounds differ. Where
-    two players met more than once that day, the first game of one source is the first of the other.
+    two players met more than once that day, the first game of one source is the first of the
+    other; where one source tells of fewer games, a game is the one that ended the same way.
 #}
 encounter as (
     select
@@ -239,8 +241,9 @@ encounter as (
         least(told.black_id, told.white_id) as one_id,
         greatest(told.black_id, told.white_id) as other_id,
         told.sequence,
-        lower(told.round) as round_key,
+        regexp_replace(lower(told.round), '^(round |r)?0*(\d+)$', '\2') as round_key,
         told.outcome,
+        case when told.outcome in ('decided', 'default') then told.winner_id else told.outcome end as reading,
         told.colours_known
     from told
     left join compared
@@ -265,10 +268,8 @@ shared_encounter as (
 placed as (
     select
         encounter.*,
-        shared_encounter.encounter_no,
-        shared_encounter.has_rounds,
-        row_number() over (partition by encounter_no, source order by sequence, source_game_id) as nth,
-        row_number() over (partition by encounter_no, source, round_key order by sequence, source_game_id) as nth_of_round
+        shared_encounter.has_rounds and encounter.round_key is null as is_possible_duplicate,
+        shared_encounter.encounter_no || '#' || if(shared_encounter.has_rounds, encounter.round_key, '') as meeting
     from encounter
     inner join shared_encounter
         on
@@ -279,16 +280,25 @@ placed as (
             and encounter.other_id = shared_encounter.other_id
 ),
 
+counted as (
+    select
+        *,
+        count(*) over (partition by meeting, source) as games_of_source,
+        row_number() over (partition by meeting, source order by sequence, source_game_id) as nth,
+        row_number() over (partition by meeting, source, reading order by sequence, source_game_id) as nth_alike
+    from placed
+),
+
 slotted as (
     select
         *,
         case
-            when not has_rounds then encounter_no || '#' || nth
-            when round_key is not null then encounter_no || '#' || round_key || '#' || nth_of_round
-            else own_game_id
-        end as slot,
-        has_rounds and round_key is null as is_possible_duplicate
-    from placed
+            when is_possible_duplicate then own_game_id
+            when min(games_of_source) over meetings = max(games_of_source) over meetings then meeting || '#' || nth
+            else meeting || '#' || reading || '#' || nth_alike
+        end as slot
+    from counted
+    window meetings as (partition by meeting)
 ),
 
 merged as (

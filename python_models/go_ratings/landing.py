@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from dataclasses import dataclass
 from itertools import islice
@@ -49,20 +50,19 @@ class LandingFile:
 
 
 def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
-    """The files to read, by name, and the names of those that nothing here can read.
+    """The files to read, by name, and the names of whatever nothing here can read.
 
     Tables (`games*.csv`, `events*.parquet`, …) lie directly in the folder; other formats may
-    lie in folders below it. Hidden files are passed over.
+    lie in folders below it, also behind a link. Hidden files are passed over.
     """
     known: list[LandingFile] = []
     unknown: list[str] = []
-    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        relative = path.relative_to(folder)
-        if any(part.startswith(".") for part in relative.parts) or not path.is_file():
-            continue
-        name = relative.as_posix()
+    for path in _paths_below(folder):
+        name = shown(path.relative_to(folder))
         table = next((table for table in TABLES if path.name.lower().startswith(table)), "")
-        if table and path.suffix.lower() in (".csv", ".parquet") and path.parent == folder:
+        if not path.is_file():
+            unknown.append(name)
+        elif table and path.suffix.lower() in (".csv", ".parquet") and path.parent == folder:
             known.append(LandingFile(path, name, table))
         elif importers.importer_for(path) is not None:
             known.append(LandingFile(path, name, ""))
@@ -71,20 +71,44 @@ def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
     return known, unknown
 
 
+def _paths_below(folder: Path) -> list[Path]:
+    """Files below the folder by name, and folders that are called like a file; every folder once."""
+    found: list[Path] = []
+    seen: set[str] = set()
+    for place, folders, files in os.walk(folder, followlinks=True):
+        seen.add(os.path.realpath(place))
+        folders[:] = [
+            name for name in folders
+            if not name.startswith(".") and os.path.realpath(os.path.join(place, name)) not in seen
+        ]
+        called_like_files = [name for name in folders if name.lower().endswith((".csv", ".parquet"))]
+        found += [Path(place, name) for name in files + called_like_files if not name.startswith((".", "~$"))]
+    return sorted(found, key=lambda path: os.fsencode(path))
+
+
+def shown(path: Path) -> str:
+    """A path as text with forward slashes; bytes that are no UTF-8 are written as escapes."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+
+
 def problem_with(folder: str) -> str:
     """Why the landing folder can't be read, as one sentence with the remedy, or ''.
 
     Looks at every file of the contract to its end, so that a build never stops half-way.
     """
     path = Path(folder)
-    if not path.exists():
-        return f"The landing folder {folder} does not exist: name an existing folder in the var `landing`."
-    if not path.is_dir():
-        return f"The landing folder {folder} is a file: name the folder that holds it in the var `landing`."
-    files, _ = files_of(path)
+    try:
+        if not path.exists():
+            return f"The landing folder {folder} does not exist: name an existing folder in the var `landing`."
+        if not path.is_dir():
+            return f"The landing folder {folder} is a file: name the folder that holds it in the var `landing`."
+        files, unknown = files_of(path)
+    except OSError as error:
+        return f"The landing folder {folder[:200]} can't be read ({error.strerror}): name another folder in the var `landing`."
     if not files:
+        passed_over = f" (not read: {', '.join(unknown[:3])}; tables lie directly in the folder)" if unknown else ""
         return (
-            f"The landing folder {folder} holds nothing to read: "
+            f"The landing folder {folder} holds nothing to read{passed_over}: "
             "put games.csv or games.parquet into it (README, section Your own games)."
         )
     if not any(file.table in ("games", "") for file in files):
@@ -93,10 +117,12 @@ def problem_with(folder: str) -> str:
     for file in files:
         try:
             if file.table:
-                header = _parquet_header(file) if file.is_parquet else _csv_header(file)
+                header = _parquet_header(file, whole=True) if file.is_parquet else _csv_header(file)
                 _check_header(file, header, needs_event="events" in tables)
         except FileRefused as refused:
             return f"{folder}/{refused.detail}"
+        except OSError as error:
+            return f"{folder}/{file.name} can't be read ({error.strerror}): check its permissions, or remove it."
     return ""
 
 
@@ -116,11 +142,15 @@ def _check_header(file: LandingFile, header: list[str], needs_event: bool) -> No
         raise FileRefused("column_twice", f"{file.name} names the column {twice[0]} twice: remove one.")
 
 
-def _parquet_header(file: LandingFile) -> list[str]:
+def _parquet_header(file: LandingFile, whole: bool = False) -> list[str]:
+    """The file's columns; with `whole` every page of it is read, so that a damaged one shows."""
     import duckdb
 
     try:
-        rows = duckdb.connect().execute("describe select * from read_parquet(?)", [str(file.path)]).fetchall()
+        with duckdb.connect() as connection:
+            rows = connection.execute("describe select * from read_parquet(?)", [str(file.path)]).fetchall()
+            if whole:
+                connection.execute("select max(columns(*)) from read_parquet(?)", [str(file.path)]).fetchall()
     except duckdb.Error as error:
         raise FileRefused(
             "not_parquet", f"{file.name} is not a readable Parquet file: write it anew ({str(error).splitlines()[0]})."
@@ -147,8 +177,10 @@ def _text(file: LandingFile) -> str:
 
 
 def _csv_header(file: LandingFile) -> list[str]:
-    _, _, cells = next(_records(_text(file)))
-    return _header(cells)
+    first = next(_records(_text(file)), None)
+    if first is None:
+        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
+    return _header(first[2])
 
 
 def _header(cells: list[str] | None) -> list[str]:
@@ -230,25 +262,37 @@ def load(connection: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
     )
     connection.execute(f"create or replace temp table landed_row as select {types} where false")
     files, unknown = files_of(Path(folder))
+    rows = _rows_of_folder(files, unknown)
+    while some := list(islice(rows, _ROWS_AT_ONCE)):
+        _insert(connection, some)
     for file in files:
-        _insert(connection, file.name, [_file_row(file.name, file.table)])
-        if file.is_parquet and file.table:
+        if file.table and file.is_parquet:
             _insert_parquet(connection, file)
-        else:
-            rows = rows_of(file)
-            while some := list(islice(rows, _ROWS_AT_ONCE)):
-                _insert(connection, file.name, some)
-    for name in unknown:
-        _insert(connection, name, [_file_row(name, "", [("unknown_file", name)])])
     return connection.table("landed_row")
 
 
-def _insert(connection: DuckDBPyConnection, name: str, rows: list[Row]) -> None:
+def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tuple[str, Row]]:
+    """Each row of all files but the Parquet tables with its file's name, and what there is to say of the files."""
+    for file in files:
+        yield file.name, _file_row(file.name, file.table)
+        if file.table and file.is_parquet:
+            surplus = [column for column in _parquet_header(file) if column not in COLUMNS[file.table]]
+            if surplus:
+                yield file.name, _file_row(file.name, "", [("unknown_column", f"{file.name}: {name}") for name in surplus])
+        else:
+            for row in rows_of(file):
+                yield file.name, row
+    for name in unknown:
+        yield name, _file_row(name, "", [("unknown_file", name)])
+
+
+def _insert(connection: DuckDBPyConnection, named_rows: list[tuple[str, Row]]) -> None:
     import numpy as np
 
+    rows = [row for _, row in named_rows]
     cells: dict[str, list[object]] = {
         "landed_table": [row.table for row in rows],
-        "source_file": [name] * len(rows),
+        "source_file": [name for name, _ in named_rows],
         "row_no": [row.row_no for row in rows],
         "raw_text": [row.raw_text for row in rows],
         "problem": [row.problem or None for row in rows],
@@ -271,10 +315,6 @@ def _insert(connection: DuckDBPyConnection, name: str, rows: list[Row]) -> None:
 def _insert_parquet(connection: DuckDBPyConnection, file: LandingFile) -> None:
     header = _parquet_header(file)
     known = [column for column in header if column in COLUMNS[file.table]]
-    unknown = [column for column in header if column not in COLUMNS[file.table]]
-    if unknown:
-        warnings = [("unknown_column", f"{file.name}: {column}") for column in unknown]
-        _insert(connection, file.name, [_file_row(file.name, "", warnings)])
     names = ", ".join(f'"{column}"' for column in known)
     values = ", ".join(f'"{column}"::varchar' for column in known)
     connection.execute(

@@ -26,14 +26,16 @@ SEED_OF_GRID = REPOSITORY / "seeds" / "reference" / "setting_grid.csv"
 
 def seeded_candidates(name: str) -> dict[str, list]:
     with open(SEED_OF_GRID, encoding="utf-8", newline="") as file:
-        return {row["parameter"]: json.loads(row["candidates"]) for row in csv.DictReader(file) if row["engine"] == name}
+        rows = [row for row in csv.DictReader(file) if row["engine"] == name]
+    return {row["parameter"]: json.loads(row["candidates"]) for row in rows}
 
 
 @pytest.fixture(scope="module")
 def golden_fold(golden: Golden) -> tuple[np.ndarray, np.ndarray]:
     """Probabilities and results of the Elo fold over the golden 5,000 games."""
     rows = golden("whr/games_5000")
-    code = {name: number for number, name in enumerate(dict.fromkeys(row[side] for row in rows for side in ("black", "white")))}
+    names = dict.fromkeys(row[side] for row in rows for side in ("black", "white"))
+    code = {name: number for number, name in enumerate(names)}
     games = Games.of(
         [code[row["black"]] for row in rows], [code[row["white"]] for row in rows],
         [float(row["winner"] == "B") for row in rows],
@@ -177,12 +179,13 @@ def test_intervals_hold_what_they_promise() -> None:
     """Of 95 % intervals for a calibrated forecast's slope, intercept and loss about that share holds the truth."""
     held = {"calibration_slope": 0, "calibration_intercept": 0, "log_loss": 0}
     p = np.linspace(0.05, 0.95, 100_001)
-    truth = {"calibration_slope": 1.0, "calibration_intercept": 0.0, "log_loss": -(p * np.log(p) + (1 - p) * np.log(1 - p)).mean()}
+    entropy = -(p * np.log(p) + (1 - p) * np.log(1 - p)).mean()
+    truth = {"calibration_slope": 1.0, "calibration_intercept": 0.0, "log_loss": entropy}
     for seed in range(60):
         games, chances = sample(seed, 800)
         one = method_scores.score_methods(games, {"m": chances}, "m")["m", "split"]
         for name in held:
-            held[name] += one.low[name][0, 0] <= truth[name] <= one.high[name][0, 0]
+            held[name] += int(one.low[name][0, 0] <= truth[name] <= one.high[name][0, 0])
     print(f"intervals that hold the truth, of 60: {held}")
     assert min(held.values()) >= 51
 

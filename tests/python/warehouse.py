@@ -44,11 +44,12 @@ class Build:
 
 
 def dbt_command(
-    folder: Path, arguments: tuple[str, ...], landing: Path | None, publish: bool, **environment: str
+    folder: Path, arguments: tuple[str, ...], landing: Path | None, publish: bool, every_method: bool = False,
+    **environment: str,
 ) -> tuple[list[str], dict[str, str]]:
     """The command and environment that `dbt` runs."""
     folder.mkdir(parents=True, exist_ok=True)
-    variables: dict[str, object] = {"publish": publish}
+    variables: dict[str, object] = {"publish": publish, "every_method": every_method}
     if landing is not None:
         variables["landing"] = str(landing)
     command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *(arguments or ("build",))]
@@ -62,10 +63,11 @@ def dbt(
     landing: Path | None = None,
     project: Path = REPOSITORY,
     publish: bool = False,
+    every_method: bool = False,
     **environment: str,
 ) -> Build:
     """Runs dbt with a warehouse, target and logs in `folder`; `build` unless told otherwise."""
-    command, variables = dbt_command(folder, arguments, landing, publish, **environment)
+    command, variables = dbt_command(folder, arguments, landing, publish, every_method, **environment)
     run = subprocess.run(
         command, cwd=project, env=variables, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600
     )

@@ -1,9 +1,9 @@
 """The EGF's system until March 2021: Elo with a spread and a K that shrink with strength.
 
 Source: the EGF's old rating page and the constants in use until 2021. Published: the con table,
-a = 200 … 70, the handicap shift, pre-tournament ratings, class weights. Established from real
-movements of 2015/16 and printed nowhere: epsilon half to each side, the loss cap before the
-class weight, the reset.
+a = 200 … 70, the handicap shift, pre-tournament ratings, class weights. epsilon half to each side
+(also in public programs). Established from real movements of 2015/16 and printed nowhere: the
+loss cap before the class weight, the reset.
 """
 
 from __future__ import annotations

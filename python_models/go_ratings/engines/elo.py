@@ -22,6 +22,7 @@ from go_ratings.engines.base import (
     flag,
     number,
     only_known,
+    positive,
 )
 
 _STRETCH = 20_000
@@ -92,7 +93,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
     only_known(parameters, PARAMETERS)
-    k_factor = number(parameters, "k_factor", 32.0)
+    k_factor = positive(parameters, "k_factor", 32.0)
     start = number(parameters, "start", 1500.0)
     black_adjustment = number(parameters, "black_adjustment", 0.0)
     pool_rating_moves = flag(parameters, "pool_rating_moves", True)

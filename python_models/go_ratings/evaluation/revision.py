@@ -72,7 +72,8 @@ def published_database(session: DuckDBPyConnection) -> Path | None:
 
 def _is_comparable(session: DuckDBPyConnection, now: dict[str, DuckDBPyRelation]) -> bool:
     published = set(session.execute(
-        "select table_name, column_name from duckdb_columns() where database_name = 'published' and schema_name = 'marts'"
+        "select table_name, column_name from duckdb_columns() "
+        "where database_name = 'published' and schema_name = 'marts'"
     ).fetchall())
     return {(name, column) for name, relation in now.items() for column in relation.columns} <= published
 
@@ -84,8 +85,11 @@ def _content(prefix: str) -> str:
         select game.game_id, {fields}, seat.affiliations, judged.rated_in, judged.lists
         from {prefix}fct_game as game
         inner join (
-            select game_id, string_agg(player_id || '=' || coalesce(organisation, ''), ', ' order by player_id) as affiliations
-            from {prefix}fct_game_player group by game_id
+            select
+                game_id,
+                string_agg(player_id || '=' || coalesce(organisation, ''), ', ' order by player_id) as affiliations
+            from {prefix}fct_game_player
+            group by game_id
         ) as seat on game.game_id = seat.game_id
         inner join (
             select
@@ -128,12 +132,12 @@ def _game_differences() -> str:
 def _rating_differences() -> str:
     def side(prefix: str) -> str:
         return f"""
-            select leaderboard.list_id, leaderboard.method_id, leaderboard.player_id, leaderboard.rating, peak.peak_rating
-            from {prefix}mart_leaderboard as leaderboard
+            select board.list_id, board.method_id, board.player_id, board.rating, peak.peak_rating
+            from {prefix}mart_leaderboard as board
             inner join {prefix}mart_player_peak as peak using (list_id, method_id, player_id)
             where
-                (leaderboard.list_id, leaderboard.method_id) in (select (list_id, method_id) from {_SCHEMA}.mart_leaderboard)
-                and (leaderboard.list_id, leaderboard.method_id) in (select (list_id, method_id) from now_mart_leaderboard)
+                (board.list_id, board.method_id) in (select (list_id, method_id) from {_SCHEMA}.mart_leaderboard)
+                and (board.list_id, board.method_id) in (select (list_id, method_id) from now_mart_leaderboard)
         """
 
     return f"""

@@ -67,26 +67,10 @@ def method_score_run(
     table = Table(session, "method_score_run", SCORE_COLUMNS)
     for list_id, current, methods in _lists(predictions, list_methods):
         of_list = predictions.filter(f"list_id = '{list_id}'")
-        flags = ", ".join(f"{condition} as {name}" for name, condition in SUBGROUPS.items())
-        games = of_list.filter(f"method_id = '{current}'").project(f"{_WHEN}, black_score, {flags}").order("game_no").fetchnumpy()
-        year, is_test = games["played_year"], games["is_test"]
-        stretches, stretch = np.unique(2 * year + is_test, return_inverse=True)
-        year_of_stretch = stretches // 2
-        names = {
-            "split": np.where(stretches % 2, "test", "train"),
-            "decade": np.char.add((year_of_stretch // 10 * 10).astype(str), "s"),
-            "year": year_of_stretch.astype(str),
-        }
-        periods = {kind: np.unique(labels, return_inverse=True) for kind, labels in names.items()}
-        sample = method_scores.Sample(
-            score=games["black_score"],
-            cluster=_codes(stretch, games["played_month"], games["event_no"]),
-            stretch=stretch,
-            periods={kind: codes for kind, (_, codes) in periods.items()},
-            subgroups=np.stack([np.asarray(games[name], np.bool_) for name in SUBGROUPS], axis=1),
-        )
+        sample, labels = _sample(of_list.filter(f"method_id = '{current}'"))
         chances = {
-            method: of_list.filter(f"method_id = '{method}'").order("game_no").fetchnumpy()["black_probability"]
+            method: of_list.filter(f"method_id = '{method}'")
+            .project("game_no, black_probability").order("game_no").fetchnumpy()["black_probability"]
             for method in methods
         }
         scored = method_scores.score_methods(sample, chances, current)
@@ -96,7 +80,7 @@ def method_score_run(
                 "list_id": list_id,
                 "method_id": method,
                 "period_kind": kind,
-                "period": periods[kind][0][period],
+                "period": labels[kind][period],
                 "subgroup": np.array(list(SUBGROUPS))[subgroup],
                 "games": found.games,
                 "clusters": found.clusters,
@@ -118,6 +102,29 @@ def method_score_run(
     return table.stored()
 
 
+def _sample(predictions: DuckDBPyRelation) -> tuple[method_scores.Sample, dict[str, Any]]:
+    """The games of one method's predictions, and for each kind of period the names of its periods."""
+    flags = ", ".join(f"coalesce({condition}, false) as {name}" for name, condition in SUBGROUPS.items())
+    games = predictions.project(f"{_WHEN}, black_score, {flags}").order("game_no").fetchnumpy()
+    stretches, stretch = np.unique(2 * games["played_year"] + games["is_test"], return_inverse=True)
+    year = stretches // 2
+    names = {
+        "split": np.where(stretches % 2, "test", "train"),
+        "decade": np.char.add((year // 10 * 10).astype(str), "s"),
+        "year": year.astype(str),
+    }
+    labels, periods = {}, {}
+    for kind, of_stretch in names.items():
+        labels[kind], periods[kind] = np.unique(of_stretch, return_inverse=True)
+    return method_scores.Sample(
+        score=games["black_score"],
+        cluster=_codes(stretch, games["played_month"], games["event_no"]),
+        stretch=stretch,
+        periods=periods,
+        subgroups=np.stack([games[name] for name in SUBGROUPS], axis=1),
+    ), labels
+
+
 def setting_grid_run(
     session: DuckDBPyConnection,
     games: DuckDBPyRelation,
@@ -133,7 +140,8 @@ def setting_grid_run(
     """
     table = Table(session, "setting_grid_run", SETTING_COLUMNS)
     spans: dict[str, dict[str, list[Any]]] = {}
-    for name, parameter, values in candidates.project("engine, parameter, candidates").order("engine, parameter").fetchall():
+    rows = candidates.project("engine, parameter, candidates").order("engine, parameter").fetchall()
+    for name, parameter, values in rows:
         spans.setdefault(name, {})[parameter] = json.loads(values)
     method_of = {row[0]: row[1:] for row in methods.project("method_id, engine, parameters").fetchall()}
     for list_id, current, rated_by in _lists(predictions, list_methods):

@@ -75,12 +75,12 @@ def _elo_predictions(
     points = np.array([setting.get("black_adjustment", 0.0) for setting in settings])
     advantage = kinds[:, [list(one_of_each).index(limit) for limit in limits]] * points * nats
 
+    columns = (games.black, games.white, games.score, kind_of_game.ravel(), unit_k.black.k_factor, unit_k.white.k_factor)
     rating = np.zeros((len(units), len(settings)))
     gap, moved = np.empty(len(settings)), np.empty(len(settings))
     for first in range(0, len(games), _BLOCK):
         block = slice(first, min(first + _BLOCK, len(games)))
         chance = np.empty((block.stop - first, len(settings)))
-        columns = (games.black, games.white, games.score, kind_of_game.ravel(), unit_k.black.k_factor, unit_k.white.k_factor)
         rows = zip(chance, *(column[block].tolist() for column in columns))
         for expected, black, white, score, kind, black_k, white_k in rows:
             black_rating, white_rating = rating[black], rating[white]

@@ -58,9 +58,10 @@ def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> 
     shown = name_key(one_line(name))
     if _PIN.fullmatch(pin):
         return Player(f"egd:{pin}", shown)
-    if aga_id.isascii() and aga_id.isdigit() and int(aga_id):
+    if aga_id.isascii() and aga_id.isdigit() and len(aga_id) <= 9 and int(aga_id):
         return Player(f"aga:{int(aga_id)}", shown)
-    country = country.strip().upper().replace("GB", "UK")
+    country = country.strip().upper()
+    country = {"GB": "UK", "GBR": "UK"}.get(country, country)
     return Player(f"name:{shown}" + ("" if country in _NO_COUNTRY else f"|{country}"), shown)
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from go_ratings.importers.contents import (
@@ -30,6 +31,7 @@ from go_ratings.rows import FileRefused, Row
 _MAX_BYTES = 32 * MEGABYTE
 _RAW_CHARACTERS = 1000
 _MAX_CHARACTERS = 300
+_MAX_VALUES = 400  # more stones than a board has points tell nothing more
 
 _DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\s]{1,40})\s*\]")
 _TREE = re.compile(r"\(\s*+;")
@@ -93,7 +95,7 @@ def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
             if not name.isupper():
                 name = "".join(filter(str.isupper, name)) or name.upper()
             if name in _WANTED:
-                values = [value[1:-1] for value in _ONE_VALUE.findall(found[2])]
+                values = [value[0][1:-1] for value in islice(_ONE_VALUE.finditer(found[2]), _MAX_VALUES)]
                 if name in ("AB", "AW", "AP"):
                     header.setdefault(name, []).extend(values)
                 elif name in ("B", "W"):

@@ -31,6 +31,7 @@ _MAX_MEMBERS = 1000
 _MAX_ROWS = 1_048_576
 _MAX_CELLS = 20_000_000
 _MAX_COLUMNS = 200
+_MAX_CHARACTERS = 2000  # of a cell
 _CHUNK = MEGABYTE
 
 
@@ -139,6 +140,11 @@ def _sheet_rows(records: Iterator[tuple[int, list[str]]], table: str, sheet: str
     if unknown:
         yield file_row(name, [("unknown_column", f"{sheet}: {column[:40]}") for column in unknown])
     for row_no, cells in records:
+        longest = max(cells, key=len)
+        if len(longest) > _MAX_CHARACTERS:
+            detail = f"a cell holds {len(longest)} characters ({longest[:40]}…): shorten it"
+            yield Row(table, row_no, longest[:100], {}, "malformed_row", detail)
+            continue
         values = {column: cell for column, cell in zip(header, cells) if cell and column in COLUMNS[table]}
         row = Row(table, row_no, "\t".join(cells).rstrip("\t"), values)
         beyond = [cell for column, cell in zip(header + [""] * len(cells), cells) if cell and not column]
