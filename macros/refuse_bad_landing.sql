@@ -4,7 +4,7 @@
         {% set folder = var('landing') | string | replace("'", "''") %}
         {% set problem = run_query("select landing_problem('" ~ folder ~ "')").columns[0].values()[0] %}
         {% if problem %}
-            select error('{{ ("Nothing was built. " ~ problem) | replace("'", "''") }}')
+            {{ exceptions.raise_compiler_error("Nothing was built. " ~ problem) }}
         {% endif %}
     {% endif %}
 {% endmacro %}

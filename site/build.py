@@ -16,9 +16,10 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote
 
 import duckdb
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
@@ -88,8 +89,14 @@ def count(context: Context, games: int | None, **query: Any) -> Markup:
     """A number of games that links to those games; nothing to follow where it is zero."""
     if not games:
         return Markup('<span class="none">0</span>')
-    link = f"{context['root']}games.html?{urlencode(query)}"
-    return Markup('<a class="count" href="{}">{}</a>').format(link, f"{games:,}")
+    link = "&amp;".join(f"{name}={quoted(value)}" for name, value in query.items())
+    return Markup(f'<a class="count" href="{context["root"]}games.html?{link}">{games:,}</a>')
+
+
+@lru_cache(maxsize=None)
+def quoted(value: str | int) -> str:
+    """A value in an address; a site asks for the same few thousand again and again."""
+    return quote(str(value), safe="")
 
 
 def points(value: float | None, digits: int = 0) -> str:

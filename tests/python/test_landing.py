@@ -217,7 +217,7 @@ def test_replays_and_dates(build: Build) -> None:
     assert game(build, "15", "is_replay, replay_of, sequence") == (True, "a:14", 2)
     assert game(build, "17", "played_on::varchar, date_precision, replay_of") == ("2001-02-28", "month", None)
     ordered = build.rows(
-        "select game_id from marts.fct_rating_ledger where list_id = 'pro' and played_on = '2001-02-28' order by ledger_no"
+        "select game_id from marts.fct_rating_ledger where list_id = 'pro' and method_id = 'elo_v1' and played_on = '2001-02-28' order by ledger_no"
     )
     assert [row[0] for row in ordered] == ["a:17", "a:17", "a:18", "a:18"], "a month counts as its last day"
 
@@ -290,7 +290,7 @@ def test_games_alone_are_enough(tmp_path: Path) -> None:
         ("(no event)", "domestic"), ("Club Cup", "domestic"),
     ]
     assert build.value("select count(*) from marts.fct_rating_ledger where list_id = 'pro' and is_pool") == 0
-    assert build.value("select count(*) from marts.mart_leaderboard where list_id = 'pro'") == 3
+    assert build.value("select count(*) from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1'") == 3
     assert build.value("select source from marts.fct_game where source_game_id = '1'") == "games.csv"
     assert build.value("select count(*) from marts.dq_warning") == 0
     assert build.rows("select reason_code from marts.dq_rejected_row") == [("not_a_player",)]
