@@ -4,7 +4,7 @@
 {
   const { element } = ratings;
   const MONTH_STEPS = [1, 3, 6, 12, 24, 60, 120, 240, 600];
-  const MARGIN = { top: 24, right: 14, bottom: 30, left: 46 };
+  const MARGIN = { top: 24, right: 20, bottom: 32, left: 46 };
 
   function svg(tag, attributes = {}, ...children) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
