@@ -1,11 +1,12 @@
-# `make build` builds the warehouse, `make test` runs every test; both set up .venv when it is not there or out of date.
+# `make build` builds and publishes the warehouse, `make site` makes pages of it, `make test` runs every test; each
+# sets up .venv when it is not there or out of date.
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
 DBT := $(VENV)/bin/dbt
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: build test lock seeds clean
+.PHONY: build test site lock seeds clean
 
 # The folder goes through the environment, so that no character of its name can disturb the shell.
 export GO_RATINGS_VARS := $(if $(LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(LANDING)))"},{})
@@ -15,6 +16,10 @@ build: $(READY)
 
 test: $(READY)
 	$(VENV)/bin/python -m pytest
+
+# The site of what is published now: open site/dist/index.html.
+site: $(READY)
+	$(VENV)/bin/python site/build.py
 
 # The environment: exactly the locked versions, checked by hash, and this checkout's package on top.
 $(READY): requirements.lock pyproject.toml
@@ -41,4 +46,4 @@ seeds: $(READY)
 	$(VENV)/bin/python -m go_ratings.demonstration_league
 
 clean:
-	rm -rf $(VENV) target logs warehouse/*.duckdb python_models/*.egg-info
+	rm -rf $(VENV) target logs site/dist warehouse/* python_models/*.egg-info

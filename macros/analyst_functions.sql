@@ -67,7 +67,7 @@ create or replace macro {{ this.schema }}.normal_cdf(z) as (
     )
 );
 
-create or replace macro {{ this.schema }}.win_probability(of_method, rating_a, rating_b, handicap := 0, komi := null) as (
+create or replace macro {{ this.schema }}.win_probability(of_method, rating_a, rating_b, handicap, komi) as (
     {#
         Chance that A, who plays Black, beats B by a method of dim_rating_method (or an engine's
         name), from both ratings on the method's own scale. Komi NULL is the fair one in an even game

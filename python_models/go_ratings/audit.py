@@ -94,7 +94,7 @@ def run(connection: DuckDBPyConnection, folder: Path) -> list[Finding]:
     import great_expectations as gx
     from great_expectations.data_context.types.base import ProgressBarsConfig
 
-    logging.getLogger("great_expectations").setLevel(logging.ERROR)
+    logging.getLogger("great_expectations.data_context.types.base").setLevel(logging.ERROR)
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = ProgressBarsConfig(globally=False)
     source = context.data_sources.add_pandas("publication")

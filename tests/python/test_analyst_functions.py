@@ -79,13 +79,13 @@ def test_win_probability_over_a_table(demonstration: Build) -> None:
     """It can be called with columns, by an engine's name, and says NULL for a method nobody knows."""
     rows = demonstration.rows(
         """
-        select expected_score, marts.win_probability(method_id, rating_before, opponent_rating_before)
+        select expected_score, marts.win_probability(method_id, rating_before, opponent_rating_before, 0, null)
         from marts.fct_rating_ledger where list_id = 'pro' and method_id = 'elo_v1' limit 50
         """
     )
     assert all(found == pytest.approx(expected, abs=1e-9) for expected, found in rows)
     assert demonstration.rows(
-        "select marts.win_probability('elo', 1600, 1500), marts.win_probability('magic', 1600, 1500)"
+        "select marts.win_probability('elo', 1600, 1500, 0, null), marts.win_probability('magic', 1600, 1500, 0, null)"
     ) == [(pytest.approx(0.640065), None)]
 
 
