@@ -1,5 +1,5 @@
 {#
-    SQL functions for analysts, created in the schema of the marts next to the tables they read.
+    SQL functions for analysts (with `case`, since the functions of an older DuckDB know no `if`), created in the schema of the marts next to the tables they read.
     Each is described where it is created; tests hold them against the Python that they restate.
 #}
 {% macro create_rank_functions() %}
@@ -27,7 +27,7 @@ create or replace macro {{ this.schema }}.rating_to_rank(of_scale, rating, profe
         when rating is null or isnan(rating::double) then null
         when professional and of_scale in ('egf', 'encyclopaedia', 'handbook') then
             greatest(1, least(9, floor(
-                (rating + if(of_scale = 'handbook', 0, 15) - 2670) / 30
+                (rating + case when of_scale = 'handbook' then 0 else 15 end - 2670) / 30
             )))::integer || 'p'
         when professional then null
         when of_scale = 'egf' then {{ this.schema }}.rank_of_hundred(100 * floor((rating + 50) / 100))
@@ -53,7 +53,7 @@ create or replace macro {{ this.schema }}.igs_rank_difference(probability) as
 {% macro create_win_probability() %}
 create or replace macro {{ this.schema }}.normal_cdf(z) as (
     {# The standard normal distribution function, to 1e-7 (a rational approximation of the complementary error function). #}
-    select if(x >= 0, 0.5 * tail, 1 - 0.5 * tail)
+    select case when x >= 0 then 0.5 * tail else 1 - 0.5 * tail end
     from (
         select
             x,
@@ -76,49 +76,37 @@ create or replace macro {{ this.schema }}.win_probability(of_method, rating_a, r
     #}
     select case
             when engine in ('elo', 'bradley_terry', 'whr') then 1 / (1 + exp((b - a - advantage) * ln(10) / 400))
-            when engine = 'egf_1998' then if(
-                raised > b,
-                1 - 1 / (exp((raised - b) / greatest(70, least(200, 205 - b / 20))) + 1),
-                1 / (exp((b - raised) / greatest(70, least(200, 205 - raised / 20))) + 1)
-            )
+            when engine = 'egf_1998' then case when raised > b then 1 - 1 / (exp((raised - b) / greatest(70, least(200, 205 - b / 20))) + 1) else 1 / (exp((b - raised) / greatest(70, least(200, 205 - raised / 20))) + 1) end
             when engine in ('egf', 'egf_2021') then
                 1 / (1 + ((3300 - least(raised, 3299)) / (3300 - least(b, 3299))) ** 7)
-            when engine = 'igs' then if(igs_gap >= 0, 1 - 0.5 * 0.5625 ** igs_gap, 0.5 * 0.5625 ** -igs_gap)
+            when engine = 'igs' then case when igs_gap >= 0 then 1 - 0.5 * 0.5625 ** igs_gap else 0.5 * 0.5625 ** -igs_gap end
             when engine = 'nngs' then
-                if(nngs_gap >= 0, 1 - 0.5 * (4 / 9.0) ** nngs_gap, 0.5 * (4 / 9.0) ** -nngs_gap)
+                case when nngs_gap >= 0 then 1 - 0.5 * (4 / 9.0) ** nngs_gap else 0.5 * (4 / 9.0) ** -nngs_gap end
             when engine = 'kgs' then 1 / (1 + exp(
                 -(0.85 + 0.45 * greatest(0, least(1, ((a + b) / 2 + 5) / 6)))
-                * (a + greatest(h, 1) - 0.5 - (coalesce(k, if(h = 0, 6.5, 0)) - 0.5) / 12 - b)
+                * (a + greatest(h, 1) - 0.5 - (coalesce(k, case when h = 0 then 6.5 else 0 end) - 0.5) / 12 - b)
             ))
-            when engine = 'dgs' then if(
-                dgs_gap >= 0,
-                1 / (1 + exp(dgs_gap / greatest(70, 205 - a / 20))),
-                1 - 1 / (1 + exp(-dgs_gap / greatest(70, 205 - b / 20)))
-            )
+            when engine = 'dgs' then case when dgs_gap >= 0 then 1 / (1 + exp(dgs_gap / greatest(70, 205 - a / 20))) else 1 - 1 / (1 + exp(-dgs_gap / greatest(70, 205 - b / 20))) end
             when engine = 'glicko2' then 1 / (1 + exp(
                 (b - 525 * exp((23.15 * ln(greatest(100, least(6000, a)) / 525)
-                    + (6 - coalesce(k, if(h = 0, 6, 0)) + 12 * greatest(h - 1, 0)) / 12) / 23.15)) / 173.7178
+                    + (6 - coalesce(k, case when h = 0 then 6 else 0 end) + 12 * greatest(h - 1, 0)) / 12) / 23.15)) / 173.7178
             ))
             when engine = 'aga' then {{ this.schema }}.normal_cdf(
                 (
-                    a - sign(a) + if(h >= 2, h, 0.580) - 0.0757 * coalesce(k, if(h = 0, 7.5, 0))
+                    a - sign(a) + case when h >= 2 then h else 0.580 end - 0.0757 * coalesce(k, case when h = 0 then 7.5 else 0 end)
                     - (b - sign(b))
-                ) / if(
-                    h >= 2,
-                    [1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614][least(h, 9) - 1]
-                        - 0.0035169 * coalesce(k, 0),
-                    1.0649 - 0.0021976 * coalesce(k, if(h = 0, 7.5, 0))
-                        + 0.00014984 * coalesce(k, if(h = 0, 7.5, 0)) ** 2
-                )
+                ) / case when h >= 2 then [1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614][least(h, 9) - 1]
+                        - 0.0035169 * coalesce(k, 0) else 1.0649 - 0.0021976 * coalesce(k, case when h = 0 then 7.5 else 0 end)
+                        + 0.00014984 * coalesce(k, case when h = 0 then 7.5 else 0 end) ** 2 end
             )
         end
     from (
         select
             *,
-            a + if(h >= 1, 100 * (h - 0.5), 0) as raised,
-            a + greatest(h, 1) - 0.5 - coalesce(k, if(h = 0, 5, 0)) / 10 - b as igs_gap,
-            a + greatest(h, 1) - (coalesce(k, if(h = 0, 5.5, 0)) + 5.5) / 11 - b as nngs_gap,
-            b - a - 100 * (greatest(h, 1) - 0.5 - coalesce(k, if(h = 0, 6.5, 0)) / 13) as dgs_gap,
+            a + case when h >= 1 then 100 * (h - 0.5) else 0 end as raised,
+            a + greatest(h, 1) - 0.5 - coalesce(k, case when h = 0 then 5 else 0 end) / 10 - b as igs_gap,
+            a + greatest(h, 1) - (coalesce(k, case when h = 0 then 5.5 else 0 end) + 5.5) / 11 - b as nngs_gap,
+            b - a - 100 * (greatest(h, 1) - 0.5 - coalesce(k, case when h = 0 then 6.5 else 0 end) / 13) as dgs_gap,
             case
                 when engine = 'elo' then coalesce((parameters ->> 'black_adjustment')::double, 0)
                 when h >= 1 then (h - 0.5) * coalesce((parameters ->> 'stone_value')::double, 150)
