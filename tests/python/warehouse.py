@@ -15,7 +15,7 @@ import duckdb
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROJECT_PARTS = (
-    "dbt_project.yml", "profiles.yml", ".dbtignore", "models", "seeds", "macros", "tests/audit", "tests/data", "tests/generic",
+    "dbt_project.yml", "profiles.yml", ".dbtignore", "models", "seeds", "macros", "tests/audit", "tests/data",
     "python_models",
 )
 
