@@ -114,7 +114,7 @@ def test_date_of_old_files(game):
         ("White resigns.", "B+R", []), ("Black resigns. W 133.5 B 81.0", "W+R", []), ("Black wins", "B+", []),
         ("0", "Jigo", []), ("draw", "Jigo", []), ("D+J", "Jigo", []), ("Void", "Void", []),
         ("?", "?", []), (None, "?", []), ("has adjourned.", "?", []),
-        ("B+AW", "B+", ["result_how_unread"]), ("W+8194.00", "W+", ["result_how_unread"]), ("B+0.0", "B+", ["result_how_unread"]),
+        ("B+AW", "B+", ["result_how_unread"]), ("W+8194.00", "W+", ["result_how_unread"]), ("B+0.0", "B+0", []),
         ("B+, the opponent left", "B+", ["result_how_unread"]),
         ("W+Forfeit", "W+", ["forfeit_of_begun_game"]),
     ],
@@ -424,3 +424,12 @@ def test_samples_round_trip(shared_folder, tmp_path):
             copy = tmp_path / path.name
             copy.write_text(sgf.to_sgf(row.values), encoding="utf-8")
             assert list(sgf.rows(copy, name))[-1].values == row.values
+
+
+@pytest.mark.parametrize("result", ["W+1¾", "B+¼", "W+0", "B+6又3/4子", "W+3.5", "B+R", "Jigo", "?"])
+def test_a_result_survives_the_round_trip(tmp_path, result):
+    game = {"black": "name:Stone", "white": "name:Ladder", "played_on": "2024-05-31", "result": result}
+    path = tmp_path / "game.sgf"
+    path.write_text(sgf.to_sgf(game), encoding="utf-8")
+    (row,) = [row for row in sgf.rows(path, "game.sgf") if row.table == "games"]
+    assert row.values["result"] == result and not row.warnings

@@ -290,6 +290,7 @@ def _day(year: int, month: int, day: int, written: str) -> str:
 # --- result ------------------------------------------------------------------------------------
 
 _WINNER = re.compile(r"(b|w|black|white)(?:\s*\+\s*(.*)|\s+(?:wins?|won)\b.*)?", re.IGNORECASE | re.DOTALL)
+_QUARTERS = re.compile(r"\d*[¼½¾]|(?:\d+又)?[13]/4子?")
 _RESIGNED = re.compile(r"(black|white)\s+resign(?:s|ed)?\b.*", re.IGNORECASE | re.DOTALL)
 _OTHER_RESULTS = {
     **dict.fromkeys(("jigo", "draw", "drawn", "tie", "0", "d", "d+j"), "Jigo"),
@@ -325,8 +326,10 @@ def _result(written: str, has_moves: bool, warnings: Warnings) -> str:
         how = ""
     if how is None:
         points = decimal_of(rest.strip().replace(",", "."))
-        if points is not None and 0 < points <= 361:
+        if points is not None and 0 <= points <= 361:
             how = number_text(points)
+        elif _QUARTERS.fullmatch(rest.strip()):
+            how = rest.strip()  # stones, as the landing contract's results write them too
         else:
             warnings.append(("result_how_unread", f"RE[{written[:60]}]: how the game was won can't be read; write it like B+R or W+3.5"))
             how = ""
@@ -418,7 +421,9 @@ def to_sgf(game: Mapping[str, str], names: Mapping[str, str] = {}) -> str:
     """A game of the landing contract as the header of an SGF file, in UTF-8.
 
     `names` gives the names of player ids; an id `name:…` holds its own. Reading the file back
-    gives the same values. Raises ValueError where SGF can't say it: colours that aren't known.
+    gives the same game. SGF has no place for a player's number (who comes back by name), for the
+    edition, and for an order within the day that isn't the round. Raises ValueError where SGF
+    can't say it: colours that aren't known.
     """
     if game.get("colours", "known") != "known":
         raise ValueError("SGF has no way to say that colours are unknown")
