@@ -1,7 +1,7 @@
 """The audit before publishing: expectation suites over facts of the new marts, beside the last publication's.
 
 A suite is a YAML file, one per mart: `facts` is a query over the schemas `new` (what is about to be
-published) and `old` (what readers see now; the new marts themselves before the first publication),
+published) and `old` (what readers see now; the new marts where that is of another landing or nothing),
 `expectations` are Great Expectations' own, each with the sentence that a rating officer needs when
 it fails. Nothing here imports dbt.
 """
@@ -59,8 +59,9 @@ def suites(folder: Path) -> list[dict[str, Any]]:
 def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
     """Audit the marts of the connection's database; what failed in one text, or ''.
 
-    Compares with the publication that readers see now. Stores the findings in
-    marts.mart_audit_result and as `audit.html` in the warehouse's folder, passed or not.
+    Compares with the publication that readers see now if that was made from the same landing
+    folder; other games are another beginning. Stores the findings in marts.mart_audit_result and
+    as `audit.html` in the warehouse's folder, passed or not.
     """
     (build,) = connection.execute("select current_database()").fetchall()[0]
     previous = current_database(warehouse)
@@ -69,6 +70,8 @@ def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
     if previous is not None:
         connection.execute(f"attach '{str(previous).replace(chr(39), chr(39) * 2)}' as previous (read_only)")
     try:
+        if previous is not None and not _same_landing(connection, build):
+            connection.execute("detach previous")
         tables = "select database_name, table_name from duckdb_tables() where schema_name = 'marts'"
         there = set(connection.execute(tables).fetchall())
         for mart in sorted(mart for database, mart in there if database == build):
@@ -86,6 +89,11 @@ def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
         return ""
     reasons = " ".join(f"{finding.sentence} (observed: {finding.observed})" for finding in failed)
     return f"The audit failed, so nothing was published and readers keep what they had. {reasons} See {warehouse}/audit.html."
+
+
+def _same_landing(connection: DuckDBPyConnection, build: str) -> bool:
+    landings = f'select landing from "{build}".marts.meta_build union select landing from previous.marts.meta_build'
+    return len(connection.execute(landings).fetchall()) == 1
 
 
 def run(connection: DuckDBPyConnection, folder: Path) -> list[Finding]:

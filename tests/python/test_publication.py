@@ -156,28 +156,28 @@ class Poller(threading.Thread):
 def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
     """A first build, one whose audit fails, a partial one, one with a failing test, a good one; a reader polls through."""
     warehouse = tmp_path / "warehouse"
-    first = green(dbt(warehouse, landing=landing(tmp_path / "full", 100), publish=True))
+    first = green(dbt(warehouse, landing=landing(tmp_path / "landing", 100), publish=True))
     assert "Published" in first.output
     before = digest_of(warehouse)
     poller = Poller(warehouse)
     poller.start()
 
-    half = dbt(warehouse, landing=landing(tmp_path / "half", 50), publish=True)
+    half = dbt(warehouse, landing=landing(tmp_path / "landing", 50), publish=True)
     assert half.exit_code != 0 and "Traceback" not in half.output
     assert "More than one game in a thousand is gone since the last publication" in half.output
     assert "0.5" in half.output and digest_of(warehouse) == before
     assert "✗" in (warehouse / "audit.html").read_text(encoding="utf-8")
 
-    partial = dbt(warehouse, "build", "--select", "dim_player", landing=landing(tmp_path / "more", 120), publish=True)
+    partial = dbt(warehouse, "build", "--select", "dim_player", landing=landing(tmp_path / "landing", 120), publish=True)
     assert partial.exit_code == 0 and "only a part was built" in partial.output and digest_of(warehouse) == before
 
     project = copied_project(tmp_path / "project")
     (project / "tests" / "data" / "always_fails.sql").write_text("select 1 as x from {{ ref('fct_game') }} limit 1")
-    failing = dbt(warehouse, landing=tmp_path / "more", project=project, publish=True)
+    failing = dbt(warehouse, landing=tmp_path / "landing", project=project, publish=True)
     assert failing.exit_code != 0 and "Readers keep what they had" in failing.output and digest_of(warehouse) == before
 
     held = duckdb.connect(str(warehouse / "go_ratings.duckdb"), read_only=True)
-    good = green(dbt(warehouse, landing=tmp_path / "more", publish=True))
+    good = green(dbt(warehouse, landing=tmp_path / "landing", publish=True))
     assert "Published" in good.output
     held.close()
     poller.stop.set()
@@ -189,6 +189,15 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
 
     back = dbt(warehouse, "run-operation", "rollback")
     assert back.exit_code == 0 and digest_of(warehouse) == before, back.output
+
+
+def test_other_games_are_another_beginning(tmp_path: Path) -> None:
+    """Who has published the demonstration can publish his own few games: only the same landing is compared with."""
+    green(dbt(tmp_path / "warehouse", landing=landing(tmp_path / "many", 100), publish=True))
+    own = green(dbt(tmp_path / "warehouse", landing=landing(tmp_path / "few", 5), publish=True))
+    assert "Published" in own.output
+    with duckdb.connect(str(tmp_path / "warehouse" / "go_ratings.duckdb"), read_only=True) as reader:
+        assert reader.execute("select count(*) from marts.fct_game").fetchall() == [(5,)]
 
 
 def test_a_second_build_says_that_one_is_running(tmp_path: Path) -> None:
