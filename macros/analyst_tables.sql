@@ -1,7 +1,18 @@
 {#
     SQL table functions for analysts, created next to the marts they read: one question each, with a
-    list's current method. A player is given by id or by a name as dim_player shows it.
+    list's current method. A player is given by id or by any whole spelling of the name that
+    dim_player_alias knows; where several have it, the answer is about all of them.
 #}
+{% macro is_named(player_id, spelling) -%}
+{{ player_id }} in (
+    select named.player_id
+    from {{ this.schema }}.dim_player_alias as named
+    where
+        named.alias = {{ spelling }}
+        or (named.search_key = {{ this.schema }}.search_key({{ spelling }}) and named.search_key != '')
+)
+{%- endmacro %}
+
 {% macro create_analyst_tables() %}
 create or replace macro {{ this.schema }}.player_card(of_player) as table
 select
@@ -35,7 +46,7 @@ left join {{ this.schema }}.mart_player_peak as peak
         and board.player_id = peak.player_id
 left join {{ this.schema }}.mart_player_record as record
     on player.player_id = record.player_id and record.scope = 'career'
-where player.player_id = of_player or player.name_display = of_player
+where {{ is_named('player.player_id', 'of_player') }}
 order by player.player_id, board.list_id;
 
 create or replace macro {{ this.schema }}.head_to_head(player_a, player_b) as table
@@ -64,12 +75,12 @@ inner join {{ this.schema }}.dim_event as event
     on game.event_id = event.event_id
 where
     (
-        (black.player_id = player_a or black.name_display = player_a)
-        and (white.player_id = player_b or white.name_display = player_b)
+        {{ is_named('black.player_id', 'player_a') }}
+        and {{ is_named('white.player_id', 'player_b') }}
     )
     or (
-        (black.player_id = player_b or black.name_display = player_b)
-        and (white.player_id = player_a or white.name_display = player_a)
+        {{ is_named('black.player_id', 'player_b') }}
+        and {{ is_named('white.player_id', 'player_a') }}
     )
 order by game.played_on, game.sequence, game.game_id;
 
@@ -84,7 +95,8 @@ select
     ledger.rating_before,
     ledger.delta,
     ledger.rating_after,
-    ledger.is_burn_in
+    ledger.is_burn_in,
+    player.player_id
 from {{ this.schema }}.fct_rating_ledger as ledger
 inner join {{ this.schema }}.dim_rating_list as list
     on ledger.list_id = list.list_id and ledger.method_id = list.method_id
@@ -92,7 +104,7 @@ inner join {{ this.schema }}.dim_player as player
     on ledger.rated_unit_id = player.player_id
 left join {{ this.schema }}.dim_player as opponent
     on ledger.opponent_unit_id = opponent.player_id
-where ledger.list_id = of_list and (player.player_id = of_player or player.name_display = of_player)
+where ledger.list_id = of_list and {{ is_named('player.player_id', 'of_player') }}
 order by ledger.ledger_no;
 
 create or replace macro {{ this.schema }}.why_not_rated(of_game) as table

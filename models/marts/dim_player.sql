@@ -38,24 +38,34 @@ everybody as (
     select player_id from player
     union
     select player_id from played
+),
+named as (
+    select
+        everybody.player_id,
+        if(player.player_id is null, everybody.player_id, player.name_ja) as name_ja,
+        player.name_kana,
+        player.name_romaji,
+        coalesce(
+            player.name_ja, player.name_romaji, player.name_kana, given_name.alias, everybody.player_id
+        ) as name_display,
+        player.birth_date,
+        player.gender,
+        played.first_game_on,
+        played.last_game_on,
+        replace(translate(
+            strip_accents(nfc_normalize(player.name_romaji)), 'øØłŁđĐðÐıþÞ', 'oOlLdDdDitT'
+        ), 'ß', 'ss') as name_romaji_ascii
+    from everybody
+    left join player
+        on everybody.player_id = player.player_id
+    left join given_name
+        on everybody.player_id = given_name.player_id and given_name.place = 1
+    left join played
+        on everybody.player_id = played.player_id
 )
 
 select
-    everybody.player_id,
-    if(player.player_id is null, everybody.player_id, player.name_ja) as name_ja,
-    player.name_kana,
-    player.name_romaji,
-    coalesce(
-        player.name_ja, player.name_romaji, player.name_kana, given_name.alias, everybody.player_id
-    ) as name_display,
-    player.birth_date,
-    player.gender,
-    played.first_game_on,
-    played.last_game_on
-from everybody
-left join player
-    on everybody.player_id = player.player_id
-left join given_name
-    on everybody.player_id = given_name.player_id and given_name.place = 1
-left join played
-    on everybody.player_id = played.player_id
+    *,
+    {{ this.schema }}.search_key(coalesce(name_kana, name_display)) || ' ' || coalesce(name_kana, name_display) as sort_ja,
+    lower(coalesce(name_romaji_ascii, name_display)) as sort_en
+from named

@@ -2,6 +2,7 @@
 -- depends_on: {{ ref('dim_event') }}
 -- depends_on: {{ ref('dim_not_rated_reason') }}
 -- depends_on: {{ ref('dim_player') }}
+-- depends_on: {{ ref('dim_player_alias') }}
 -- depends_on: {{ ref('dim_rating_list') }}
 -- depends_on: {{ ref('fct_game_eligibility') }}
 -- depends_on: {{ ref('mart_leaderboard') }}
