@@ -5,10 +5,8 @@
 #}
 {% macro publish(results) %}
     {% if execute and flags.WHICH == 'build' and var('publish', true) and not flags.EMPTY %}
-        {% set args = invocation_args_dict %}
-        {% set is_partial = args.select or args.exclude or args.selector or args.resource_types or args.exclude_resource_types %}
         {% set failed = results | rejectattr('status', 'in', ['success', 'pass', 'warn', 'no-op']) | list %}
-        {% if is_partial %}
+        {% if is_partial_build() %}
             {% do log('Nothing published: only a part was built.', info=true) %}
         {% elif failed or not results %}
             {% do log('Nothing published: ' ~ failed | length ~ ' of ' ~ results | length ~ ' steps failed or were skipped. Readers keep what they had.', info=true) %}
