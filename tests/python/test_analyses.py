@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import duckdb
 import pytest
+import yaml
 
 from warehouse import REPOSITORY, Build
 
 ANALYSES = sorted((REPOSITORY / "analyses").glob("*.sql"))
+PAGE = REPOSITORY / "analyses" / "README.md"
+EXPOSURES = REPOSITORY / "models" / "docs" / "_worked_queries.yml"
 
 
 def page(connection: duckdb.DuckDBPyConnection) -> str:
@@ -22,11 +26,50 @@ def page(connection: duckdb.DuckDBPyConnection) -> str:
     return "\n".join(parts)
 
 
+def marts_read(connection: duckdb.DuckDBPyConnection, query: str) -> list[str]:
+    """The marts that a query reads, by itself or through the functions it calls."""
+    functions = dict(
+        connection.execute(
+            "select function_name, macro_definition from duckdb_functions() where schema_name = 'marts'"
+        ).fetchall()
+    )
+    read: set[str] = set()
+    unread = [query]
+    while unread:
+        names = set(re.findall(r'\bmarts\."?(\w+)', unread.pop())) - read
+        read |= names
+        unread += [functions[name] for name in names if name in functions]
+    return sorted(read - set(functions))
+
+
+def exposures(connection: duckdb.DuckDBPyConnection) -> str:
+    """models/docs/_worked_queries.yml: an exposure for every query, with the marts it reads."""
+    written = []
+    for file in ANALYSES:
+        question, query = file.read_text(encoding="utf-8").split("\n", 1)
+        written.append({
+            "name": f"query_{file.stem}",
+            "label": question.removeprefix("-- "),
+            "type": "analysis",
+            "maturity": "high",
+            "url": f"analyses/{file.name}",
+            "description": f"Worked query {file.name}, with its answer in analyses/README.md.",
+            "owner": {"name": "go_ratings maintainers"},
+            "depends_on": [f"ref('{mart}')" for mart in marts_read(connection, query)],
+        })
+    return yaml.safe_dump({"exposures": written}, sort_keys=False, allow_unicode=True, width=120)
+
+
 def test_the_page_shows_what_the_queries_answer(demonstration: Build) -> None:
-    """Running this file as a program writes the page anew from warehouse/build.duckdb."""
+    """Running this file as a program writes page and exposures anew from warehouse/build.duckdb."""
     assert len(ANALYSES) >= 12
     with duckdb.connect(str(demonstration.file), read_only=True) as connection:
-        assert (REPOSITORY / "analyses" / "README.md").read_text(encoding="utf-8") == page(connection)
+        assert PAGE.read_text(encoding="utf-8") == page(connection)
+
+
+def test_every_query_is_an_exposure_of_what_it_reads(demonstration: Build) -> None:
+    with duckdb.connect(str(demonstration.file), read_only=True) as connection:
+        assert EXPOSURES.read_text(encoding="utf-8") == exposures(connection)
 
 
 @pytest.mark.parametrize("file", ANALYSES, ids=lambda file: file.stem)
@@ -79,4 +122,5 @@ def test_why_not_rated_quotes_the_rule(demonstration: Build) -> None:
 
 if __name__ == "__main__":
     with duckdb.connect(str(REPOSITORY / "warehouse" / "build.duckdb"), read_only=True) as warehouse:
-        (REPOSITORY / "analyses" / "README.md").write_text(page(warehouse), encoding="utf-8")
+        PAGE.write_text(page(warehouse), encoding="utf-8")
+        EXPOSURES.write_text(exposures(warehouse), encoding="utf-8")
