@@ -2,6 +2,24 @@ with game as (
     select * from {{ ref('int_game') }}
 ),
 
+eligibility as (
+    select * from {{ ref('fct_game_eligibility') }}
+    where is_rated
+),
+
+rating_list as (
+    select * from {{ ref('rating_list') }}
+    where not uses_pools
+),
+
+{# Games that a list without pools rates: there both players stand for themselves, whoever else's guests they are. #}
+rated_by_name as (
+    select distinct eligibility.game_id
+    from eligibility
+    inner join rating_list
+        on eligibility.list_id = rating_list.list_id
+),
+
 seat as (
     select
         game_id,
@@ -33,7 +51,7 @@ seat as (
 )
 
 select
-    game_id,
+    seat.game_id,
     player_id,
     opponent_id,
     played_on,
@@ -47,5 +65,7 @@ select
     outcome = 'no_result' as is_no_result,
     outcome = 'default' as is_default,
     outcome = 'both_lose' as is_both_lose,
-    record_reason is null and pool is null as counts_for_record
+    record_reason is null and (pool is null or rated_by_name.game_id is not null) as counts_for_record
 from seat
+left join rated_by_name
+    on seat.game_id = rated_by_name.game_id

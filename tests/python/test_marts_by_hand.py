@@ -132,6 +132,30 @@ def test_records_and_win_rates(demonstration: Build) -> None:
     assert sorted((row[8], row[5], row[6], row[7]) for row in rows) == sorted(counted)
 
 
+def test_a_european_has_a_record_in_european_games_only(demonstration: Build) -> None:
+    """A guest of the Japanese lists plays for himself where a list without pools rates the game, nowhere else."""
+    wrong = demonstration.rows(
+        """
+        select game.game_id, game.player_id from marts.fct_game_player as game
+        inner join marts.fct_game as held using (game_id)
+        inner join marts.fct_game_eligibility as europe on game.game_id = europe.game_id and europe.list_id = 'europe'
+        where
+            game.pool is not null
+            and game.counts_for_record is distinct from (europe.is_rated and held.counts_for_record)
+        """
+    )
+    assert wrong == []
+    games, wins, losses, jigo = demonstration.rows(
+        "select sum(games), sum(wins), sum(losses), sum(jigo) from marts.mart_player_record "
+        "where scope = 'career' and player_id like 'EU%'"
+    )[0]
+    rated = demonstration.value(
+        "select count(*) from marts.fct_rating_ledger inner join marts.dim_rating_list using (list_id, method_id) "
+        "where list_id = 'europe' and rated_unit_id like 'EU%'"
+    )
+    assert games == wins + losses + jigo == rated > 0
+
+
 def test_coverage_counts_exact_days_only(build: Build) -> None:
     ((games, colour, komi, exact, result),) = build.rows(
         "select games, with_colour_rate, with_komi_rate, with_exact_day_rate, with_result_rate "
