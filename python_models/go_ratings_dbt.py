@@ -95,6 +95,8 @@ class Plugin(BasePlugin):
                 failed = audit.of_marts(connection, self.warehouse)
                 if failed:
                     return failed
+            else:
+                audit.leave_out(connection, self.warehouse)
             publication.publish(connection, self.warehouse)
         except (OSError, duckdb.Error) as error:
             return f"Nothing was published, readers keep what they had: {error}"

@@ -3,7 +3,9 @@
 A suite is a YAML file, one per mart: `facts` is a query over the schemas `new` (what is about to be
 published) and `old` (what readers see now; the new marts where that is of another landing or nothing),
 `expectations` are Great Expectations' own, each with the sentence that a rating officer needs when
-it fails. Nothing here imports dbt.
+it fails. A fact that is NULL is not judged: too few games, say. In facts `notable_share(part, whole)`
+is a share, but 0 for one or two: so many are corrected by hand and are no accident, however small the
+league. Nothing here imports dbt.
 """
 
 from __future__ import annotations
@@ -11,26 +13,24 @@ from __future__ import annotations
 import html
 import logging
 import os
+import re
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import yaml
 
-from go_ratings.publication import current_database
+from go_ratings.publication import current, current_database
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+    from pandas import DataFrame
 
 SUITES = Path(__file__).resolve().parents[2] / "tests" / "audit"
-
-# The facts of a suite that names none of its own.
-_ROWS = """
-    select
-        (select count(*) from new.{mart}) as rows_now,
-        (select count(*) from old.{mart}) as rows_before,
-        (select count(*) from new.{mart}) / greatest(1, (select count(*) from old.{mart})) as rows_kept
-"""
+RESULT = "mart_audit_result"
+_SHOWN = 3  # rows of facts that a failed expectation quotes
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,11 @@ class Finding:
 
     mart: str
     expectation: str
-    column: str
+    fact: str
+    allowed: str
     is_met: bool
-    observed: str
+    observed: tuple[str, ...]
+    compared_with: str | None
     sentence: str
 
 
@@ -50,8 +52,8 @@ def suites(folder: Path) -> list[dict[str, Any]]:
     read = []
     for path in sorted(folder.glob("*.yml")):
         suite = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if suite.get("mart") != path.stem or not suite.get("expectations"):
-            raise ValueError(f"{path.name} must name its mart and list expectations")
+        if suite.get("mart") != path.stem or not suite.get("facts") or not suite.get("expectations"):
+            raise ValueError(f"{path.name} must name its mart and list facts and expectations")
         read.append(suite)
     return read
 
@@ -64,31 +66,45 @@ def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
     as `audit.html` in the warehouse's folder, passed or not.
     """
     (build,) = connection.execute("select current_database()").fetchall()[0]
-    previous = current_database(warehouse)
-    connection.execute("attach ':memory:' as new")
-    connection.execute("attach ':memory:' as old")
-    if previous is not None:
-        connection.execute(f"attach '{str(previous).replace(chr(39), chr(39) * 2)}' as previous (read_only)")
+    file = current_database(warehouse)
+    previous = None
     try:
-        if previous is not None and not _same_landing(connection, build):
-            connection.execute("detach previous")
-        tables = "select database_name, table_name from duckdb_tables() where schema_name = 'marts'"
-        there = set(connection.execute(tables).fetchall())
-        for mart in sorted(mart for database, mart in there if database == build):
-            before = "previous" if ("previous", mart) in there else build
-            connection.execute(f'create view new."{mart}" as select * from "{build}".marts."{mart}"')
-            connection.execute(f'create view old."{mart}" as select * from "{before}".marts."{mart}"')
-        findings = run(connection, SUITES)
-        store(connection, findings)
-        (warehouse / "audit.html").write_text(page(findings), encoding="utf-8")
+        if file is not None and file.is_file():
+            connection.execute(f"attach '{str(file).replace(chr(39), chr(39) * 2)}' as previous (read_only)")
+            previous = current(warehouse) if _same_landing(connection, build) else None
+        show(connection, "new", build)
+        show(connection, "old", build if previous is None else "previous", build)
+        findings = run(connection, suites(SUITES), previous)
     finally:
         for database in ("new", "old", "previous"):
             connection.execute(f"detach database if exists {database}")
+    store(connection, findings)
+    (warehouse / "audit.html").write_text(page(findings, previous), encoding="utf-8")
     failed = [finding for finding in findings if not finding.is_met]
     if not failed:
         return ""
-    reasons = " ".join(f"{finding.sentence} (observed: {finding.observed})" for finding in failed)
-    return f"The audit failed, so nothing was published and readers keep what they had. {reasons} See {warehouse}/audit.html."
+    reasons = "".join(f"\n- {f.mart}: {f.sentence} Observed: {'; '.join(f.observed)}." for f in failed)
+    return (
+        f"The audit failed, so nothing was published and readers keep what they had.{reasons}\n"
+        f"All that was looked at: {warehouse}/audit.html"
+    )
+
+
+def leave_out(connection: DuckDBPyConnection, warehouse: Path) -> None:
+    """Publish without an audit, and without what an earlier one left behind."""
+    store(connection, [])
+    (warehouse / "audit.html").unlink(missing_ok=True)
+
+
+def show(connection: DuckDBPyConnection, schema: str, *databases: str) -> None:
+    """Attach a database `schema` with a view of every mart, from the first of the databases that has it."""
+    connection.execute(f"attach ':memory:' as {schema}")
+    tables = connection.execute(
+        "select database_name, table_name from duckdb_tables() where schema_name = 'marts' and table_name != ?", [RESULT]
+    ).fetchall()
+    shown = {mart: database for wanted in reversed(databases) for database, mart in tables if database == wanted}
+    for mart, database in sorted(shown.items()):
+        connection.execute(f'create view {schema}."{mart}" as select * from "{database}".marts."{mart}"')
 
 
 def _same_landing(connection: DuckDBPyConnection, build: str) -> bool:
@@ -96,8 +112,10 @@ def _same_landing(connection: DuckDBPyConnection, build: str) -> bool:
     return len(connection.execute(landings).fetchall()) == 1
 
 
-def run(connection: DuckDBPyConnection, folder: Path) -> list[Finding]:
-    """Check every suite of the folder on the connection's schemas `new` and `old`."""
+def run(
+    connection: DuckDBPyConnection, expected: list[dict[str, Any]], previous: str | None = None
+) -> list[Finding]:
+    """Check suites on the connection's schemas `new` and `old`, the latter being the publication `previous`."""
     os.environ["GX_ANALYTICS_ENABLED"] = "false"
     import great_expectations as gx
     from great_expectations.data_context.types.base import ProgressBarsConfig
@@ -105,20 +123,30 @@ def run(connection: DuckDBPyConnection, folder: Path) -> list[Finding]:
     logging.getLogger("great_expectations.data_context.types.base").setLevel(logging.ERROR)
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = ProgressBarsConfig(globally=False)
+    # One asset for all suites: the context is written anew with each that is added.
     source = context.data_sources.add_pandas("publication")
+    facts = source.add_dataframe_asset("facts").add_batch_definition_whole_dataframe("facts")
+    connection.execute(
+        "create or replace temp macro notable_share(part, whole) as "
+        "case when part <= 2 then 0 else part / nullif(whole, 0) end"
+    )
     findings = []
-    for suite in suites(folder):
-        mart = suite["mart"]
-        facts = suite.get("facts", _ROWS.format(mart=mart))
-        frame = connection.execute(facts).df()
-        batch = source.add_dataframe_asset(mart).add_batch_definition_whole_dataframe("facts").get_batch(
-            {"dataframe": frame}
-        )
+    for suite in expected:
+        frame, is_compared = _facts(connection, suite["facts"])
         expectations = [_expectation(gx, entry) for entry in suite["expectations"]]
-        results = batch.validate(gx.ExpectationSuite(name=mart, expectations=expectations)).results
-        for result in results:
-            findings.append(_finding(mart, result))
+        batch = facts.get_batch({"dataframe": frame})
+        expected_of_mart = gx.ExpectationSuite(name=suite["mart"], expectations=expectations)
+        for result in batch.validate(expected_of_mart, result_format="COMPLETE").results:
+            findings.append(_finding(suite, frame, result, previous if is_compared else None))
     return findings
+
+
+def _facts(connection: DuckDBPyConnection, query: str) -> tuple[DataFrame, bool]:
+    """The facts, and whether they compare with `old`: a last publication without a column of today's can't be."""
+    try:
+        return connection.execute(query).df(), True
+    except (duckdb.BinderException, duckdb.ConversionException):
+        return connection.execute(re.sub(r"\bold\.", "new.", query)).df(), False
 
 
 def _expectation(gx: Any, entry: dict[str, Any]) -> Any:
@@ -127,72 +155,177 @@ def _expectation(gx: Any, entry: dict[str, Any]) -> Any:
     return getattr(gx.expectations, name)(**arguments, meta={"sentence": entry["sentence"]})
 
 
-def _finding(mart: str, result: Any) -> Finding:
+def _finding(suite: dict[str, Any], frame: DataFrame, result: Any, compared_with: str | None) -> Finding:
     configuration = result.expectation_config
-    observed = result.result.get("partial_unexpected_list") or result.result.get("observed_value")
+    fact = configuration.kwargs["column"]
+    if not result.success and result.exception_info.get("raised_exception", True):
+        raise ValueError(f"{suite['mart']}: {configuration.type} of {fact} could not be checked")
+    if result.success:
+        observed = _range(frame[fact])
+    else:
+        others = {entry["column"] for entry in suite["expectations"]} - {fact}
+        lowest_is_worst = configuration.kwargs.get("max_value") is None and "min_value" in configuration.kwargs
+        rows = frame.loc[result.result["unexpected_index_list"]].drop(columns=list(others))
+        observed = _rows(rows.sort_values(fact, ascending=lowest_is_worst, kind="stable"))
     return Finding(
-        mart=mart,
+        mart=suite["mart"],
         expectation=configuration.type,
-        column=configuration.kwargs.get("column", ""),
+        fact=fact,
+        allowed=_allowed(configuration.kwargs),
         is_met=bool(result.success),
-        observed="" if observed is None else str(observed),
+        observed=observed,
+        compared_with=compared_with,
         sentence=configuration.meta["sentence"],
     )
 
 
+def _allowed(kwargs: dict[str, Any]) -> str:
+    if "value_set" in kwargs:
+        return " or ".join(_text(value) for value in kwargs["value_set"])
+    lowest, highest = kwargs.get("min_value"), kwargs.get("max_value")
+    if lowest is None:
+        return f"at most {_text(highest)}"
+    return f"at least {_text(lowest)}" if highest is None else f"{_text(lowest)} to {_text(highest)}"
+
+
+def _range(values: Any) -> tuple[str, ...]:
+    """What an expectation that is met saw: one value, or the lowest and the highest."""
+    known = values.dropna()
+    ends = dict.fromkeys(_text(value) for value in (known.min(), known.max())) if len(known) else {}
+    return (" to ".join(ends),) if ends else ()
+
+
+def _rows(facts: DataFrame) -> tuple[str, ...]:
+    """The first few rows in full, and how many more there are."""
+    rows = [
+        ", ".join(f"{_words(name)} {_text(value)}" for name, value in row.dropna().items())
+        for _, row in facts.head(_SHOWN).iterrows()
+    ]
+    more = len(facts) - len(rows)
+    return (*rows, f"and {more} more") if more else tuple(rows)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, date):  # and the timestamps that a frame makes of it
+        return f"{value:%Y-%m-%d}"
+    if isinstance(value, str):
+        return value
+    return f"{round(float(value), 4) + 0.0:.10g}"  # without the sign of -0
+
+
+_COLUMNS = {
+    "result_no": ("integer primary key", "Number of the result."),
+    "mart": ("varchar not null", "Mart whose suite says so."),
+    "expectation": ("varchar not null", "Expectation, by the name that Great Expectations gives it."),
+    "fact": ("varchar not null", "Fact that was looked at, by its name in the suite."),
+    "allowed": ("varchar not null", "What it may be."),
+    "is_met": ("boolean not null", "Whether the expectation was met; a publication has none that was not."),
+    "observed": (
+        "varchar",
+        "What the fact was, from the lowest to the highest; of a failed expectation the facts that failed it. NULL where "
+        "there was nothing to judge: no list with so many games, say."
+    ),
+    "compared_with": (
+        "varchar",
+        "Publication that the facts were compared with. NULL where there was none of the same landing folder, or where it "
+        "lacks a column that the suite reads."
+    ),
+    "sentence": ("varchar not null", "What it means when it is not met, and what to do."),
+}
+
+
 def store(connection: DuckDBPyConnection, findings: list[Finding]) -> None:
     """Write the findings into marts.mart_audit_result, with its comments."""
-    connection.execute(
-        "create or replace table marts.mart_audit_result (result_no integer primary key, mart varchar not null, "
-        "expectation varchar not null, column_name varchar, is_met boolean not null, observed varchar, "
-        "sentence varchar not null)"
-    )
+    definitions = ", ".join(f"{name} {definition}" for name, (definition, _) in _COLUMNS.items())
+    connection.execute(f"create or replace table marts.{RESULT} ({definitions})")
     rows = [
-        (number, f.mart, f.expectation, f.column or None, f.is_met, f.observed or None, f.sentence)
+        (
+            number, f.mart, f.expectation, f.fact, f.allowed, f.is_met, "; ".join(f.observed) or None, f.compared_with,
+            f.sentence
+        )
         for number, f in enumerate(findings, start=1)
     ]
     if rows:
-        connection.executemany("insert into marts.mart_audit_result values (?, ?, ?, ?, ?, ?, ?)", rows)
-    comments = {
-        "result_no": "Number of the result.",
-        "mart": "Mart whose suite says so.",
-        "expectation": "Expectation, by the name that Great Expectations gives it.",
-        "column_name": "Fact that was looked at. NULL for the frame as a whole.",
-        "is_met": "Whether the expectation was met; a publication has none that was not.",
-        "observed": "What was observed; NULL where every value was as expected.",
-        "sentence": "What it means when it is not met, and what to do.",
-    }
+        connection.executemany(f"insert into marts.{RESULT} values ({', '.join('?' * len(_COLUMNS))})", rows)
     connection.execute(
-        "comment on table marts.mart_audit_result is "
-        "'One row per expectation of the audit that this publication passed.'"
+        f"comment on table marts.{RESULT} is "
+        "'One row per expectation of the audit that this publication passed; none where the audit was left out.'"
     )
-    for column, text in comments.items():
-        connection.execute(f"comment on column marts.mart_audit_result.{column} is '{text}'")
+    for name, (_, text) in _COLUMNS.items():
+        connection.execute(f"comment on column marts.{RESULT}.{name} is '{text}'")
 
 
-def page(findings: list[Finding]) -> str:
-    """The findings as one HTML page that needs nothing else; failures first."""
+def page(findings: list[Finding], previous: str | None) -> str:
+    """The findings as one HTML page that needs nothing else; failures first, `previous` is what was compared with."""
+    failed = [finding for finding in findings if not finding.is_met]
+    verdict = (
+        f"{len(failed)} of {len(findings)} expectations failed: nothing was published"
+        if failed
+        else f"All {len(findings)} expectations met"
+    )
+    alone = sorted({finding.mart for finding in findings if finding.compared_with is None})
+    if previous is None:
+        basis = "There was no publication of the same landing folder to compare with."
+    elif alone:
+        basis = f"Compared with publication {previous}, which lacks columns to compare these by: {', '.join(alone)}."
+    else:
+        basis = f"Compared with publication {previous}."
+    failures = "\n".join(
+        f"<section><h2>{_cell(f.mart)}</h2><p>{_cell(f.sentence)}</p>"
+        f"<dl><dt>Observed</dt><dd>{'<br>'.join(map(_cell, f.observed))}</dd>"
+        f"<dt>Allowed</dt><dd>{_cell(_words(f.fact))} {_cell(f.allowed)}</dd></dl></section>"
+        for f in failed
+    )
     rows = "\n".join(
-        f"<tr class={'met' if f.is_met else 'failed'}><td>{'✓' if f.is_met else '✗'}</td>"
-        + "".join(f"<td>{html.escape(cell)}</td>" for cell in (f.mart, f.column, f.observed, f.sentence))
-        + "</tr>"
-        for f in sorted(findings, key=lambda f: (f.is_met, f.mart))
+        f"<tr><th scope='row'>{_cell(f.mart)}</th><td>{_cell(_words(f.fact))}</td><td>{_cell(f.allowed)}</td>"
+        f"<td>{_cell(*f.observed or '–')}</td><td>{_cell(f.sentence)}</td></tr>"
+        for f in findings
+        if f.is_met
     )
-    failed = sum(not f.is_met for f in findings)
-    verdict = f"{failed} of {len(findings)} expectations failed" if failed else f"All {len(findings)} expectations met"
     return f"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Audit: {verdict}</title>
 <style>
-body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color-scheme: light dark }}
-table {{ border-collapse: collapse; width: 100% }}
-td, th {{ border-bottom: 1px solid #8884; padding: .35rem .6rem; text-align: left; vertical-align: top }}
-.failed td:first-child {{ color: #c22 }} .met td:first-child {{ color: #283 }}
+:root {{ color-scheme: light dark }}
+body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem }}
+body {{ overflow-wrap: break-word }}
+h1 {{ margin-bottom: .2rem }}
+h2 {{ font-size: 1rem; margin: 0 }}
+section {{ border-left: .3rem solid light-dark(#b3261e, #f2857d); margin: 1.2rem 0; padding: .2rem 0 .2rem 1rem }}
+section p {{ font-size: 1.1rem; margin: .2rem 0 }}
+dl {{ display: grid; gap: .1rem 1rem; grid-template-columns: max-content minmax(0, 1fr); margin: 0 }}
+dt, th, .quiet {{ color: light-dark(#555, #aaa) }}
+dd {{ margin: 0 }}
+table {{ border-collapse: collapse; margin-top: 2rem }}
+caption {{ font-weight: bold; text-align: left }}
+td, th {{ border-bottom: 1px solid #8884; font-weight: normal; padding: .35rem .9rem .35rem 0 }}
+td, th {{ text-align: left; vertical-align: top }}
+td:nth-child(3), td:nth-child(4) {{ white-space: nowrap }}
+@media (max-width: 50rem) {{
+    table, caption, tbody, tr, td, th {{ display: block }}
+    thead {{ display: none }}
+    tr {{ border-bottom: 1px solid #8884; padding: .6rem 0 }}
+    td, th {{ border: 0; padding: 0 }}
+    td:nth-child(3)::before {{ content: "Allowed: " }}
+    td:nth-child(4)::before {{ content: "Observed: " }}
+    td:nth-child(5)::before {{ content: "If not: " }}
+}}
 </style>
-<h1>{verdict}</h1>
-<table><thead><tr><th></th><th>Mart</th><th>Fact</th><th>Observed</th><th>If not met</th></tr></thead>
+<h1>{'✗' if failed else '✓'} {verdict}</h1>
+<p class="quiet">{basis}</p>
+{failures}
+<table><caption>What held</caption>
+<thead><tr><th>Mart</th><th>Fact</th><th>Allowed</th><th>Observed</th><th>If it were not</th></tr></thead>
 <tbody>
 {rows}
 </tbody></table>
 </html>
 """
+
+
+def _words(fact: str) -> str:
+    return fact.removesuffix("_id").replace("_", " ")
+
+
+def _cell(text: str) -> str:
+    return html.escape(text)
