@@ -8,6 +8,9 @@ UV := $(shell command -v uv 2>/dev/null)
 
 .PHONY: build test site lock seeds clean
 
+# Python keeps what it compiles of the packages, whatever the environment says: compiling them anew costs every build seconds.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The folder goes through the environment, so that no character of its name can disturb the shell.
 export GO_RATINGS_VARS := $(if $(LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(LANDING)))"},{})
 
