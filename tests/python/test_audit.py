@@ -27,6 +27,14 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         {"new.dim_event": "select * replace (if(format = 'individual', 'team', format) as format) from {mart}"},
         "events reclassified",
     ),
+    ("dim_date", "games_without_day"): ({"new.dim_date": "from {mart} where calendar_year != 2024"}, "games without day "),
+    ("dim_date", "days_changed"): (
+        {"new.dim_date": "select * replace (if(era_en = 'Reiwa', era_year + 1, era_year) as era_year) from {mart}"},
+        "days changed 2",
+    ),
+    ("dim_player_alias", "share_lost"): (
+        {"new.dim_player_alias": "from {mart} where kind not in ('name_kana', 'name_romaji')"}, "lost for example D001 as ",
+    ),
     ("dim_player", "share_gone"): (
         {"new.dim_player": "from {mart} where player_id not like 'D00%'"}, "players gone 9",
     ),
@@ -197,7 +205,7 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         {"new.mart_head_to_head": "from {mart} where player_id < 'D050' and opponent_id < 'D050'"}, "pairs gone",
     ),
     ("mart_head_to_head", "difference"): (
-        {"new.mart_head_to_head": "select * replace (games + 1 as games) from {mart}"}, "difference 4302",
+        {"new.mart_head_to_head": "select * replace (games + 1 as games) from {mart}"}, "difference 5164",
     ),
     ("mart_leaderboard", "share_gone"): (
         {"new.mart_leaderboard": "from {mart} where list_id != 'pro' or is_active or player_id > 'D020'"}, "list pro",
