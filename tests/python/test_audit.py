@@ -35,6 +35,9 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
     ("dim_player_alias", "share_lost"): (
         {"new.dim_player_alias": "from {mart} where kind not in ('name_kana', 'name_romaji')"}, "lost for example D001 as ",
     ),
+    ("dim_player_alias", "players_not_found"): (
+        {"new.dim_player_alias": "from {mart} where player_id != 'D001'"}, "players not found 1",
+    ),
     ("dim_player", "share_gone"): (
         {"new.dim_player": "from {mart} where player_id not like 'D00%'"}, "players gone 9",
     ),

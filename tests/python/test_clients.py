@@ -47,7 +47,7 @@ with adbc_driver_manager.dbapi.connect(**adbc, db_kwargs={"path": file, "access_
     catalogs = connection.adbc_get_objects(depth="tables", db_schema_filter="marts").read_all().to_pylist()
     answer["adbc_tables"] = [
         table["table_name"]
-        for catalog in catalogs for schema in catalog["catalog_db_schemas"] for table in schema["db_schema_tables"]
+        for catalog in catalogs for schema in catalog["catalog_db_schemas"] or () for table in schema["db_schema_tables"]
     ]
 answer["parquet"] = {name: pyarrow.parquet.read_table(f"{folder}/{name}.parquet").num_rows for name in answer["rows"]}
 print(json.dumps(answer))
