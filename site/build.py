@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import shutil
 import sys
 import tempfile
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -26,12 +27,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from chunks import write_chunks
-from marts import League, Marts, Row, read
+from chunks import write_data
+from marts import League, Row, by_current_method, grouped
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
-MARK = ".go_ratings_site"  # tells a folder that this program wrote, which it may replace
+# Tells a folder that this program wrote, which it may replace; holds the marts that each kind of page reads.
+MARK = ".go_ratings_site"
 SHOWN_ROWS = 200  # of rejected rows and of warnings, per reason
 LAST_GAMES = 10
 TOP = 10
@@ -51,9 +53,8 @@ def main() -> int:
     try:
         if not chosen.database.is_file():
             raise ValueError("there is no such file; build the warehouse first")
-        marts = Marts(chosen.database)
-        league = read(marts)
-        files, size = publish(marts, league, chosen.out)
+        league = League(chosen.database)
+        files, size = publish(league, chosen.out)
     except (ValueError, duckdb.Error) as error:
         print(f"No site from {chosen.database}: {str(error).splitlines()[0]}", file=sys.stderr)
         return 1
@@ -64,7 +65,7 @@ def main() -> int:
     return 0
 
 
-def publish(marts: Marts, league: League, out: Path) -> tuple[int, int]:
+def publish(league: League, out: Path) -> tuple[int, int]:
     """Writes the site beside `out` and puts it there when it is whole; gives its files and bytes."""
     if out.exists() and any(out.iterdir()) and not (out / MARK).exists():
         raise ValueError(f"{out} holds other files; name an empty folder")
@@ -72,10 +73,9 @@ def publish(marts: Marts, league: League, out: Path) -> tuple[int, int]:
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".site-") as scratch:
         folder = Path(scratch) / "new"
         folder.mkdir()
-        (folder / MARK).touch()
         shutil.copytree(HERE / "assets", folder / "assets")
-        write_chunks(league, folder)
-        Pages(marts, league, folder).write()
+        reads = Pages(league, folder).write(write_data(league, folder))
+        (folder / MARK).write_text(json.dumps({kind: sorted(marts) for kind, marts in reads.items()}, indent=1), encoding="utf-8")
         written = [file for file in folder.rglob("*") if file.is_file()]
         size = sum(file.stat().st_size for file in written)
         if out.exists():
@@ -89,8 +89,17 @@ def count(context: Context, games: int | None, **query: Any) -> Markup:
     """A number of games that links to those games; nothing to follow where it is zero."""
     if not games:
         return Markup('<span class="none">0</span>')
-    link = "&amp;".join(f"{name}={quoted(value)}" for name, value in query.items())
-    return Markup(f'<a class="count" href="{context["root"]}games.html?{link}">{games:,}</a>')
+    return Markup(f'<a class="count" href="{context["root"]}{games_link(**query).replace("&", "&amp;")}">{games:,}</a>')
+
+
+def games_link(**query: str | int) -> str:
+    """The address of the games that a query describes, from the site's first folder."""
+    return "games.html?" + "&".join(f"{name}={quoted(value)}" for name, value in query.items())
+
+
+def game_link(game: Row) -> str:
+    """The address of a game's page, from the site's first folder."""
+    return f"game.html?year={game['year']}&id={quoted(game['game_id'])}"
 
 
 @lru_cache(maxsize=None)
@@ -120,8 +129,9 @@ def percent(rate: float | None, digits: int = 1) -> str:
 class Pages:
     """Renders the pages of a league into a folder."""
 
-    def __init__(self, marts: Marts, league: League, folder: Path) -> None:
-        self.marts, self.league, self.folder = marts, league, folder
+    def __init__(self, league: League, folder: Path) -> None:
+        self.league, self.folder = league, folder
+        self.loaded: set[str] = set()  # kinds of data that the scripts of the pages being written load
         self.environment = Environment(
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=True,
@@ -130,39 +140,50 @@ class Pages:
             lstrip_blocks=True,
         )
         self.environment.filters.update(points=points, signed=signed, percent=percent, words=lambda code: code.replace("_", " "))
-        self.environment.globals.update(
-            count=count,
-            league=league,
-            build=league.build,
-            is_demonstration=league.build["landing"] == "demonstration league",
-            version=self.version(),
-        )
+        self.environment.globals.update(count=count, game_link=game_link, league=league, version=self.version())
 
     def version(self) -> str:
         """Changes with the data and with the scripts, so that no browser mixes two builds."""
-        digest = hashlib.sha256(f"{league_stamp(self.league)}".encode())
+        build = self.league.build
+        digest = hashlib.sha256(f"{build['built_at_utc']} {build['ledger_digest']} {build['rows_in']}".encode())
         for file in sorted((HERE / "assets").iterdir()):
             digest.update(file.read_bytes())
         return digest.hexdigest()[:10]
 
-    def page(self, path: str, template: str, **values: Any) -> None:
-        """Renders one page; `root` leads from it to the site's first folder."""
+    def page(self, path: str, template: str, loads: tuple[str, ...] = (), **values: Any) -> None:
+        """Renders one page; `root` leads from it to the site's first folder, `loads` are kinds of data beside the index."""
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        text = self.environment.get_template(template).render(root="../" * path.count("/"), **values)
+        loads = ("index", *loads)
+        self.loaded.update(loads)
+        text = self.environment.get_template(template).render(root="../" * path.count("/"), loads=loads, **values)
         file.write_text(text, encoding="utf-8")
 
-    def write(self) -> None:
-        """Writes every page."""
-        self.home()
-        self.leaderboards()
-        self.players()
-        self.events()
-        self.method()
-        self.komi()
-        self.quality()
-        for name in ("games", "game", "compare"):
-            self.page(f"{name}.html", f"{name}.html")
+    def write(self, data: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+        """Writes every page; gives the marts that each kind of page reads, the data that its scripts load included."""
+        kinds = {
+            "home": self.home,
+            "leaderboard": self.leaderboards,
+            "player": self.player_pages,
+            "pool": self.pools,
+            "players": self.players,
+            "comparison": lambda: self.page("compare.html", "compare.html", ("players",)),
+            "event": self.events,
+            "games": self.games,
+            "method": self.method,
+            "komi": self.komi,
+            "quality": self.quality,
+        }
+        reads = {}
+        for kind, pages in kinds.items():
+            self.loaded = set()
+            _, marts = self.league.noted(pages)
+            reads[kind] = marts.union(*(data[loaded] for loaded in self.loaded))
+        return reads
+
+    def games(self) -> None:
+        self.page("games.html", "games.html", ("facets", "games", "players"))
+        self.page("game.html", "game.html", ("games",))
 
     def home(self) -> None:
         league = self.league
@@ -173,13 +194,15 @@ class Pages:
             top={
                 list_id: [row for row in boards[latest] if row["is_active"]][:TOP] for list_id, boards in league.leaders.items()
             },
+
             recent=list(league.games.values())[: -TOP - 1 : -1],
             rated=sum(None in game["reasons"] for game in league.games.values()),
         )
 
     def leaderboards(self) -> None:
-        for list_id, boards in self.league.leaders.items():
-            rating_list = self.league.lists[list_id]
+        league = self.league
+        for list_id, boards in league.leaders.items():
+            rating_list = league.lists[list_id]
             days = list(boards)
             for day, board in boards.items():
                 latest = day == days[-1]
@@ -195,6 +218,11 @@ class Pages:
                     previous=max((each for each in days if each < day), default=None),
                     following=min((each for each in days if each > day), default=None),
                     chart=self.leaders_chart(list_id, day),
+                    ranks=league.promotions.get(list_id, {}) if latest else {},
+                    pools={
+                        pool["slug"]: (pool, rows) for unit_id, pool in league.pools.items()
+                        if (rows := [row for row in league.ratings_of.get(unit_id, {}).get(list_id, []) if row["played_on"] <= day])
+                    },
                 )
 
     def leaders_chart(self, list_id: str, day: date) -> Row:
@@ -206,99 +234,128 @@ class Pages:
             for row in board if each <= day else ():
                 if row["player_id"] in at_year_end:
                     at_year_end[row["player_id"]].append([each.isoformat(), round(row["rating"], 2)])
-        return {
-            "label": f"Ratings of the {len(leading)} leading players at year ends up to {day}",
-            "x": {"type": "time"},
-            "y": {"digits": rating_list["digits"]},
-            "bands": [burn_in(rating_list)] if rating_list["peak_from"] else [],
-            "series": [
-                {"name": self.league.players[player_id]["name_display"], "points": at_year_end[player_id]} for player_id in leading
-            ],
-        }
+        return rating_chart(
+            rating_list,
+            f"Ratings of the {len(leading)} leading players at year ends up to {day}",
+            [{"name": self.league.players[player_id]["name_display"], "points": at_year_end[player_id]} for player_id in leading],
+        )
 
     def players(self) -> None:
-        league = self.league
-        has_kana = any(player["name_kana"] for player in league.players.values())
+        has_kana = any(player["name_kana"] for player in self.league.players.values())
         self.page("players/index.html", "players.html", has_kana=has_kana)
-        year_ends: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
-        for player_id, lists in league.ratings_of.items():
-            for list_id, rows in lists.items():
-                for row in rows:
-                    year_ends[player_id, list_id][row["played_on"].year] = row["rating_after"]
+
+    def player_pages(self) -> None:
+        league = self.league
         for player_id, player in league.players.items():
             games = league.games_of.get(player_id, [])
+            ratings = league.ratings_of.get(player_id, {})
+            opponents = league.opponents.get(player_id, [])
             self.page(
                 f"players/{player['slug']}.html",
                 "player.html",
+                ("players",),
                 player=player,
                 games=games,
                 last=games[: -LAST_GAMES - 1 : -1],
-                ratings=league.ratings_of.get(player_id, {}),
                 standing=league.standing.get(player_id, {}),
+                pooled=league.pooled.get(player_id, {}),
                 peaks=league.peaks.get(player_id, {}),
+                rank_steps=league.rank_steps.get(player_id, {}),
                 records=league.records.get(player_id, {}),
-                opponents=league.opponents.get(player_id, []),
+                opponents=opponents,
+                undecided=[kind for kind in ("jigo", "no_result") if any(row[kind] for row in opponents)],
+                aliases=[row["alias"] for row in league.spellings[player_id] if row["kind"] == "alias"],
                 reconciliation=league.reconciliation.get(player_id, {}),
-                year_ends={list_id: year_ends[player_id, list_id] for list_id in league.standing.get(player_id, {})},
+                year_ends={
+                    list_id: {row["played_on"].year: row["rating_after"] for row in rows} for list_id, rows in ratings.items()
+                },
             )
+
+    def pools(self) -> None:
+        league = self.league
+        for unit_id, pool in league.pools.items():
+            lists = league.ratings_of.get(unit_id, {})
+            self.page(
+                f"pools/{pool['slug']}.html",
+                "pool.html",
+                pool=pool,
+                lists=lists,
+                people={list_id: Counter(row["player_id"] for row in rows).most_common() for list_id, rows in lists.items()},
+                charts={list_id: self.pool_chart(pool, list_id, rows) for list_id, rows in lists.items()},
+            )
+
+    def pool_chart(self, pool: Row, list_id: str, rows: list[Row]) -> Row:
+        """A pool's rating after each of its games in a list."""
+        league = self.league
+        rating_list = league.lists[list_id]
+        return rating_chart(
+            rating_list,
+            f"Rating of the pool {pool['pool']} after each rated game, {rating_list['name']}",
+            [
+                {
+                    "name": pool["pool"],
+                    "points": [
+                        [
+                            league.games[row["game_id"]]["day"], round(row["rating_after"], 2),
+                            f"{signed(row['delta'], rating_list['digits'])} on {league.games[row['game_id']]['day']}, "
+                            f"{league.players[row['player_id']]['name_display']}",
+                            "../" + game_link(league.games[row["game_id"]]),
+                        ]
+                        for row in rows
+                    ],
+                }
+            ],
+        )
 
     def events(self) -> None:
         league = self.league
-        games_of: dict[str, list[Row]] = defaultdict(list)
-        for game in league.games.values():
-            games_of[game["event_id"]].append(game)
+        games_of = grouped(league.games.values(), "event_id", "year")
         self.page("events/index.html", "events.html", games_of=games_of)
-        results: dict[str, list[Row]] = defaultdict(list)
-        for scopes in league.records.values():
-            for row in scopes.get("event", []):
-                results[row["scope_value"]].append(row)
+        results = grouped((row for scopes in league.records.values() for row in scopes.get("event", [])), "scope_value")
         for event_id, event in league.events.items():
-            games = games_of.get(event_id, [])
-            years: dict[int, list[Row]] = defaultdict(list)
-            for game in games:
-                years[game["year"]].append(game)
-            best = sorted(results.get(event_id, []), key=lambda row: (-row["wins"], row["losses"], row["player_id"]))
+            years = games_of.get(event_id, {})
             self.page(
                 f"events/{event['slug']}.html",
                 "event.html",
                 event=event,
-                games=games,
                 years=dict(sorted(years.items(), reverse=True)),
-                best=best,
+                best=sorted(results.get(event_id, []), key=lambda row: (-row["wins"], row["losses"], row["player_id"])),
                 players_in={
-                    year: len({player for game in of_year for player in (game["black_id"], game["white_id"])})
-                    for year, of_year in years.items()
+                    year: len({player for game in games for player in (game["black_id"], game["white_id"])})
+                    for year, games in years.items()
                 },
             )
 
     def method(self) -> None:
         league = self.league
-        scores = [row for row in self.marts.optional("mart_method_score") if row["period"] == "test"]
-        calibration = self.marts.optional("mart_calibration")
-        grid = self.marts.optional("mart_setting_grid")
-        checks = self.marts.optional("mart_yearly_method_check")
-        spread = self.marts.optional("mart_rating_distribution_year")
+        scores = league.rows("select * from marts.mart_method_score where period = 'test' order by log_loss, method_id")
+
+        def of_current_methods(mart: str, order: str) -> dict[str, list[Row]]:
+            """A mart's rows by the lists' current methods, by list."""
+            return grouped(league.rows(f"select shown.* {by_current_method(f'{mart} as shown')} order by {order}"), "list_id")
+
+        calibration = of_current_methods("mart_calibration", "bin_no")
+        settings = of_current_methods("mart_setting_grid", "rank_no, setting_no")
+        checks = of_current_methods("mart_yearly_method_check", "played_year desc")
+        spread = of_current_methods("mart_rating_distribution_year", "played_year")
         proof = {}
         for list_id, rating_list in league.lists.items():
-
-            def by_current_method(rows: list[Row]) -> list[Row]:
-                return [row for row in rows if (row["list_id"], row["method_id"]) == (list_id, rating_list["method_id"])]
-
-            settings = by_current_method(grid)
+            of_list = [row for row in scores if row["list_id"] == list_id]
+            own = [row for row in of_list if row["method_id"] == rating_list["method_id"]]
             proof[list_id] = {
-                "methods": sorted(
-                    (row for row in scores if row["list_id"] == list_id and row["subgroup"] == "all"), key=lambda row: row["log_loss"]
+                "methods": [row for row in of_list if row["subgroup"] == "all"],
+                "subgroups": sorted(own, key=lambda row: (row["subgroup"] != "all", row["subgroup"])),
+                "calibration": calibration_chart(
+                    rating_list, [row for row in calibration.get(list_id, []) if row["split"] == "test"]
                 ),
-                "subgroups": sorted(by_current_method(scores), key=lambda row: (row["subgroup"] != "all", row["subgroup"])),
-                "calibration": calibration_chart([row for row in by_current_method(calibration) if row["split"] == "test"]),
-                "grid": grid_charts(settings),
-                "settings": sorted(
-                    (row for row in settings if row["split"] == "test" and (row["is_own"] or row["is_chosen"] or row["is_best_of_finding"])),
-                    key=lambda row: row["rank_no"],
-                ),
-                "tried": len({row["parameters"] for row in settings}),
-                "checks": sorted(by_current_method(checks), key=lambda row: -row["played_year"]),
-                "spread": spread_chart(by_current_method(spread)),
+                "grid": grid_charts(settings.get(list_id, [])),
+                "settings": [
+                    row for row in settings.get(list_id, [])
+                    if row["split"] == "test" and (row["is_own"] or row["is_chosen"] or row["is_best_of_finding"])
+                ],
+                "tried": len({row["parameters"] for row in settings.get(list_id, [])}),
+                "checks": checks.get(list_id, []),
+                "spread": spread_chart(rating_list, spread.get(list_id, []), league.build["data_through"].year),
             }
         self.page(
             "method.html",
@@ -311,66 +368,70 @@ class Pages:
 
     def komi(self) -> None:
         league = self.league
-        rows = self.marts.rows("select * from marts.mart_black_win_by_komi order by komi")
-        decades = self.marts.optional("mart_black_win_by_komi_decade")
-        handicaps = [
-            row for row in self.marts.optional("mart_handicap_score")
-            if row["list_id"] in league.lists and row["method_id"] == league.lists[row["list_id"]]["method_id"]
-        ]
+        rows = league.rows("select * from marts.mart_black_win_by_komi order by komi")
+        held = Counter(
+            (list_id, game["stones"])
+            for game in league.games.values() if game["stones"]
+            for list_id, reason in zip(league.lists, game["reasons"]) if reason == "handicap"
+        )
         self.page(
             "komi.html",
             "komi.html",
             rows=rows,
             chart=komi_chart(rows),
-            decades=sorted(decades, key=lambda row: (row["komi"], row["decade"])),
-            handicaps=sorted(handicaps, key=lambda row: (row["list_id"], row["handicap"])),
+            decades=league.rows("select * from marts.mart_black_win_by_komi_decade order by komi, decade"),
+            handicaps=league.rows(f"select shown.* {by_current_method('mart_handicap_score as shown')} order by list_id, handicap"),
+            held=held,
         )
 
     def quality(self) -> None:
-        rejected = self.marts.rows("select * from marts.dq_rejected_row order by rejected_no")
-        warnings = self.marts.rows("select * from marts.dq_warning order by warning_no")
-        coverage = self.marts.rows("select * from marts.mart_coverage_year order by played_year desc, division")
+        league = self.league
+        rejected = league.rows("select * from marts.dq_rejected_row order by rejected_no")
+        coverage = league.rows("select * from marts.mart_coverage_year order by played_year desc, division")
         self.page(
             "quality.html",
             "quality.html",
             rejected=by_reason([row for row in rejected if not row["is_duplicate"]]),
             merged=by_reason([row for row in rejected if row["is_duplicate"]]),
-            warnings=by_reason(warnings),
-            sources=self.marts.rows("select * from marts.dq_source_count order by landed_table, source"),
+            warnings=by_reason(league.rows("select * from marts.dq_warning order by warning_no")),
+            sources=league.rows("select * from marts.dq_source_count order by landed_table, source"),
             coverage=coverage,
-            disconnected=[row for row in self.marts.optional("mart_connectivity") if row["warning"] and row["list_id"] in self.league.lists],
-            revised=self.revised(),
+            disconnected=[
+                row
+                for row in league.rows(
+                    "select * from marts.mart_connectivity where warning is not null order by played_year desc, list_id, component_no"
+                )
+                if row["list_id"] in league.lists
+            ],
+            revised=[
+                row
+                for row in league.rows(
+                    f"select shown.* {by_current_method('mart_rating_revision as shown')} where rating_change != 0 "
+                    "order by abs(rating_change) desc, list_id, player_id"
+                )
+                if row["player_id"] in league.players
+            ],
+            revised_games=league.rows("select * from marts.mart_game_revision order by played_on desc, game_id"),
             chart=coverage_chart(coverage),
             shown_rows=SHOWN_ROWS,
         )
 
 
-    def revised(self) -> list[Row]:
-        """What the last build changed in the current ratings, the largest changes first."""
-        rows = [
-            row for row in self.marts.optional("mart_rating_revision")
-            if row["rating_change"] and row["player_id"] in self.league.players and row["list_id"] in self.league.lists
-            and row["method_id"] == self.league.lists[row["list_id"]]["method_id"]
-        ]
-        return sorted(rows, key=lambda row: (-abs(row["rating_change"]), row["list_id"], row["player_id"]))
-
-
-def league_stamp(league: League) -> str:
-    """What tells one build of the warehouse from another."""
-    return f"{league.build['built_at_utc']} {league.build['ledger_digest']} {league.build['rows_in']}"
-
-
 def by_reason(rows: list[Row]) -> dict[str, list[Row]]:
     """The rows by reason code, the most frequent first."""
-    grouped: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        grouped[row["reason_code"]].append(row)
-    return dict(sorted(grouped.items(), key=lambda item: (-len(item[1]), item[0])))
+    return dict(sorted(grouped(rows, "reason_code").items(), key=lambda item: (-len(item[1]), item[0])))
 
 
-def burn_in(rating_list: Row) -> Row:
-    """The shading of a chart over the years whose ratings count for no peak."""
-    return {"to": rating_list["peak_from"].isoformat(), "label": f"burn-in, before {rating_list['peak_from'].year}"}
+def rating_chart(rating_list: Row, label: str, series: list[Row]) -> Row:
+    """Ratings over the time; shaded where they count for no peak."""
+    peak_from = rating_list["peak_from"]
+    return {
+        "label": label,
+        "x": {"type": "time"},
+        "y": {"digits": rating_list["digits"]},
+        "bands": [{"to": peak_from.isoformat(), "label": f"burn-in, before {peak_from.year}"}] if peak_from else [],
+        "series": series,
+    }
 
 
 def komi_chart(rows: list[Row]) -> Row:
@@ -386,7 +447,10 @@ def komi_chart(rows: list[Row]) -> Row:
                 "kind": "points",
                 "name": "Black's wins",
                 "points": [
-                    [at, row["black_win_rate"], f"komi {row['komi']:g}, {row['games']:,} games", None, row["ci_low"], row["ci_high"]]
+                    [
+                        at, row["black_win_rate"], f"komi {row['komi']:g}, {row['games']:,} games",
+                        games_link(komi=f"{row['komi']:g}"), row["ci_low"], row["ci_high"],
+                    ]
                     for at, row in enumerate(rows)
                 ],
             }
@@ -394,7 +458,7 @@ def komi_chart(rows: list[Row]) -> Row:
     }
 
 
-def calibration_chart(rows: list[Row]) -> Row | None:
+def calibration_chart(rating_list: Row, rows: list[Row]) -> Row | None:
     """What was predicted against what happened: on the diagonal where the ratings are right."""
     if not rows:
         return None
@@ -410,9 +474,10 @@ def calibration_chart(rows: list[Row]) -> Row | None:
                 "points": [
                     [
                         row["mean_probability"], row["mean_score"],
-                        f"predicted {percent(row['mean_probability'])}, {row['games']:,} games", None, row["ci_low"], row["ci_high"],
+                        f"predicted {percent(row['mean_probability'])}, {row['games']:,} games",
+                        games_link(list=rating_list["slug"], period="test", chance=row["bin_no"]), row["ci_low"], row["ci_high"],
                     ]
-                    for row in sorted(rows, key=lambda row: row["mean_probability"])
+                    for row in rows
                 ],
             }
         ],
@@ -446,17 +511,25 @@ def grid_charts(rows: list[Row]) -> dict[str, Row]:
     return charts
 
 
-def spread_chart(rows: list[Row]) -> Row | None:
+def spread_chart(rating_list: Row, rows: list[Row], last_year: int) -> Row | None:
     """The ratings of the active players at each year end: what rises while nobody grew stronger is inflation."""
     if not rows:
         return None
-    rows = sorted(rows, key=lambda row: row["played_year"])
     return {
         "label": "Ratings of the active players at each year’s end",
         "x": {"type": "number"},
-        "y": {"digits": 0, "label": "rating"},
+        "y": {"digits": rating_list["digits"], "label": "rating"},
         "series": [
-            {"name": name, "points": [[row["played_year"], row[column], f"{row['played_year']}, {row['players']} players"] for row in rows]}
+            {
+                "name": name,
+                "points": [
+                    [
+                        row["played_year"], row[column], f"{row['played_year']}, {row['players']} players",
+                        f"lists/{rating_list['slug']}/{'index' if row['played_year'] == last_year else row['played_year']}.html",
+                    ]
+                    for row in rows
+                ],
+            }
             for name, column in (
                 ("mean of the first ten", "rating_mean_top_10"), ("a tenth above", "rating_p90"), ("median", "rating_median"),
                 ("a tenth below", "rating_p10"),
@@ -476,7 +549,10 @@ def coverage_chart(rows: list[Row]) -> Row:
             {
                 "kind": "bars",
                 "name": division,
-                "points": [[row["played_year"], row["games"]] for row in reversed(rows) if row["division"] == division],
+                "points": [
+                    [row["played_year"], row["games"], str(row["played_year"]), games_link(year=row["played_year"], division=division)]
+                    for row in reversed(rows) if row["division"] == division
+                ],
             }
             for division in divisions
         ],

@@ -41,6 +41,8 @@
     }
   }
 
+  let drawn = 0;
+
   // Draws into a figure and again whenever its width changes. The description:
   //   label; x: {type: time | number | category, values, label, percent, from, to}; y: {digits, percent, label, from, to};
   //   bands: [{to, label}] shaded up to x; lines: [{y, label}]; diagonal;
@@ -57,12 +59,14 @@
       ? element("ul", { class: "legend" }, ...series.map(({ name }, at) => element("li", { class: `c${at}` }, name)))
       : null;
     const canvas = element("div", { class: "canvas" });
-    figure.replaceChildren(...[legend, canvas, caption].filter(Boolean));
+    drawn += 1;
+    const told = element("p", { class: "hidden", id: `chart-${drawn}` }, series.map((each) => inWords(spec, each)).join(" "));
+    figure.replaceChildren(...[legend, canvas, caption, told].filter(Boolean));
     let width = 0;
     new ResizeObserver(() => {
       if (canvas.clientWidth === width) return;
       width = canvas.clientWidth;
-      if (width) plot(canvas, spec, series, width, canvas.clientHeight);
+      if (width) plot(canvas, spec, series, width, canvas.clientHeight, told.id);
     }).observe(canvas);
   };
 
@@ -82,7 +86,16 @@
     return spec.y.percent ? `${+(100 * value).toFixed(1)}%` : ratings.points(value, spec.y.digits ?? 0);
   }
 
-  function plot(canvas, spec, series, width, height) {
+  // A series for those who don't see it; its points can be read one by one besides.
+  function inWords(spec, { name, points }) {
+    if (!points.length) return `${name}: nothing.`;
+    const value = ({ y, base, text }) => `${yText(spec, y - base)} (${text})`;
+    const byHeight = [...points].sort((one, other) => one.y - one.base - other.y + other.base);
+    return `${name}: ${points.length} points, from ${value(points[0])} to ${value(points.at(-1))}; `
+      + `lowest ${value(byHeight[0])}, highest ${value(byHeight.at(-1))}.`;
+  }
+
+  function plot(canvas, spec, series, width, height, told) {
     const all = series.flatMap(({ points }) => points);
     if (!all.length) return;
     const inner = { right: width - MARGIN.right, bottom: height - MARGIN.bottom };
@@ -107,7 +120,7 @@
     const x = (value) => MARGIN.left + ((value - domain.left) / (domain.right - domain.left)) * (inner.right - MARGIN.left);
     const y = (value) => inner.bottom - ((value - domain.low) / (domain.high - domain.low)) * (inner.bottom - MARGIN.top);
     const picture = svg("svg", {
-      viewBox: `0 0 ${width} ${height}`, width, height, tabindex: 0, role: "group", "aria-roledescription": "chart",
+      viewBox: `0 0 ${width} ${height}`, width, height, tabindex: 0, role: "group", "aria-roledescription": "chart", "aria-describedby": told,
       "aria-label": `${spec.label}. Arrow keys move along the points${all.some(({ link }) => link) ? ", Enter opens one" : ""}.`,
     });
 
@@ -136,6 +149,7 @@
     if (spec.diagonal) picture.append(svg("path", { class: "reference", d: `M${x(domain.left)} ${y(domain.low)}L${x(domain.right)} ${y(domain.high)}` }));
 
     const barWidth = Math.max(1, (inner.right - MARGIN.left) / (domain.right - domain.left) - 1);
+    const labels = [];
     series.forEach(({ kind = "line", points, peak }, at) => {
       const group = svg("g", { class: `series c${at}` });
       if (kind === "line") {
@@ -152,9 +166,11 @@
       if (peak !== undefined) {
         const { x: day, y: value } = points[peak];
         const anchor = x(day) > inner.right - 60 ? "end" : x(day) < MARGIN.left + 60 ? "start" : "middle";
+        const isCrowded = labels.some((label) => Math.abs(label.x - x(day)) < 80 && Math.abs(label.y - y(value)) < 60);
+        labels.push({ x: x(day), y: y(value) });
         group.append(
           svg("circle", { class: "peak", cx: x(day), cy: y(value), r: 5.5 }),
-          svg("text", { class: "peak-label", x: x(day), y: y(value) - 11, "text-anchor": anchor }, `peak ${yText(spec, value)}`),
+          svg("text", { class: "peak-label", x: x(day), y: y(value) + (isCrowded ? 21 : -11), "text-anchor": anchor }, `peak ${yText(spec, value)}`),
         );
       }
       picture.append(group);
@@ -162,7 +178,6 @@
     canvas.replaceChildren(picture);
     explore(canvas, picture, spec, series, x, y, width);
   }
-
 
   function xTicks(spec, domain, width) {
     const most = width / 64;

@@ -59,6 +59,13 @@
     });
     const line = (head, tell) => element("tr", {}, element("th", { scope: "row" }, head), ...facts.map((fact, at) => element("td", { class: "n" }, ...[fact.booked.length ? tell(fact, [a, b][at]) : "–"].flat())));
     const day = ({ games }, row) => games[row.game].day;
+    // what was scored in rated games of the two, and what the ratings before each made expect
+    const against = ({ booked, games }, player) => {
+      const other = player === a ? b.slug : a.slug;
+      const met = booked.filter(({ game }) => games[game].black === other || games[game].white === other);
+      const total = (name) => +met.reduce((sum, row) => sum + row[name], 0).toFixed(1);
+      return met.length ? [`${total("score")} of ${met.length}`, element("small", {}, ` expected ${total("expected")}`)] : "–";
+    };
     return element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": list.name }, element("table", { class: "narrow" },
       element("caption", { class: "hidden" }, list.name),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Rated in this list"), ...[a, b].map((player) => element("th", { scope: "col", class: "n" }, ratings.playerLink(player))))),
@@ -67,7 +74,8 @@
         line("Peak", (fact) => (fact.peak ? [ratings.points(fact.peak.after, list.digits), " ", element("small", {}, day(fact, fact.peak))] : "–")),
         line("First game", (fact) => day(fact, fact.booked[0])),
         line("Last game", (fact) => day(fact, fact.booked.at(-1))),
-        line("Games", ({ booked }, player) => ratings.countLink(booked.length, { player: player.slug, list: list.slug, rated: 1 })))));
+        line("Rated games", ({ booked }, player) => ratings.countLink(booked.length, { player: player.slug, list: list.slug, rated: 1 })),
+        line("Against each other", (fact, player) => against(fact, player)))));
   }
 
   const between = ratings.rows(ofA.games).filter((game) => game.black === b.slug || game.white === b.slug).reverse();

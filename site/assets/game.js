@@ -34,6 +34,7 @@
     return `${who} won ${how}`.trim();
   }
 
+  const poolLink = (pool) => element("a", { href: `pools/${pool}.html` }, `pool ${names.pools[pool]}`);
   const fact = (name, ...content) => element("div", {}, element("dt", {}, name), element("dd", {}, ...content));
   const side = (colour, player) => {
     const known = game.colours_known ? colour : "unknown";
@@ -41,17 +42,17 @@
       game.colours_known ? `with ${colour === "black" ? "Black" : "White"}` : colour === "black" ? "named first" : "named second",
       game[`${colour}_rank`],
       game[`${colour}_organisation`] && words(game[`${colour}_organisation`]),
-      game[`${colour}_pool`] && `pool ${game[`${colour}_pool`]}`,
     ].filter(Boolean).join(" · ");
+    const pool = game.pools[colour === "black" ? 0 : 1];
     return element("div", { class: `side${game.winner === colour ? " winner" : ""}` }, ratings.stone(`${known} large`),
-      element("div", {}, ratings.playerLink(player), element("p", { class: "note" }, about)));
+      element("div", {}, ratings.playerLink(player), element("p", { class: "note" }, about, ...(pool ? [" · ", poolLink(pool)] : []))));
   };
 
   const about = element("dl", { class: "facts" },
     fact("Result", outcome(), game.winner ? element("small", {}, ` ${game.result}`) : ""),
     fact("Day", game.day, game.precision === "day" ? "" : element("small", {}, ` known to the ${game.precision}; taken as its last day`)),
     fact("Event", element("a", { href: `events/${game.event}.html` }, names.events[game.event]), [game.edition, game.round].filter(Boolean).map((text) => ` · ${text}`).join("")),
-    fact("Komi", game.komi === null ? "not known" : String(game.komi), game.handicap >= 2 ? ` · ${game.handicap} handicap stones` : ""),
+    fact("Komi", game.komi === null ? "not known" : String(game.komi), game.stones ? ` · ${game.stones} handicap stones` : ""),
     fact("Colours", game.colours_known ? "published" : "not published"),
     fact("Source", game.id, game.source_count > 1 ? ` · told by ${game.source_count} rows` : ""),
   );
@@ -98,7 +99,7 @@
         ...["Before", "Opponent", "Expected", "Score", "K", "Change", "After"].map((head) =>
           element("th", { scope: "col", class: ["Opponent", "Score", "K"].includes(head) ? "n wide" : "n" }, head)))),
       element("tbody", {}, ...lines.map((row) => element("tr", {},
-        element("th", { scope: "row" }, row.unit ? `pool ${row.unit} (${names.players.get(row.person).name})` : ratings.playerLink(names.players.get(row.person))),
+        element("th", { scope: "row" }, ...(row.unit ? [poolLink(row.unit), ` (${names.players.get(row.person).name})`] : [ratings.playerLink(names.players.get(row.person))])),
         cell(points(row.before, 2)), cell(points(row.opponent_before, 2), "n wide"), cell(points(row.expected, 3)),
         cell(String(row.score), "n wide"), cell(row.k === null ? "–" : String(row.k), "n wide"), cell(signed(row.delta, 2)), cell(points(row.after, 2))))));
   }

@@ -1,6 +1,7 @@
 "use strict";
-// The games behind a number. The address says which: player, vs, record, result, outcome, colour, year,
-// event, list with rated or reason, until, komi with winner, decade, division, lacks.
+// The games behind a number. The address says which: player, vs, record, result, outcome, colour, year, event,
+// list with rated or reason, or with period, chance and kind of prediction, pool, until, komi with winner, stones,
+// decade, division, lacks.
 
 (async () => {
   const PAGE = 200;
@@ -39,8 +40,10 @@
     year: (game, year) => String(game.year) === year,
     decade: (game, decade) => game.year - (game.year % 10) === Number(decade),
     event: (game, event) => game.event === event,
-    // of a player: the games that moved his own rating and not that of a pool
-    rated: (game) => (player ? booked.has(game.id) : game.reasons[list] === null),
+    // of a player: the games that moved his own rating and not that of a pool, unless the pool is asked for
+    rated: (game) => (player && !asked.pool ? booked.has(game.id) : game.reasons[list] === null),
+    pool: (game, pool) => (player ? game.pools[game.black === asked.player ? 0 : 1] === pool : game.pools.includes(pool)),
+    stones: (game, stones) => game.stones === Number(stones),
     reason: (game, reason) => game.reasons[list] === reason,
     until: (game, day) => game.day <= day,
     komi: (game, komi) => game.tells_komi && String(game.komi) === komi,
@@ -48,18 +51,44 @@
     division: (game, division) => names.divisions[game.event] === division,
     lacks: (game, part) => LACKS[part]?.(game) ?? false,
   };
+  // of a game's prediction in the list
+  const FORETOLD = {
+    period: (prediction, period) => prediction.period === period,
+    chance: (prediction, chance) => prediction.chance === Number(chance),
+    kind: (prediction, kind) => prediction.kinds.includes(kind),
+  };
+  const foretold = Object.keys(FORETOLD).filter((name) => name in asked);
+  const isForetold = (prediction) => prediction.list === asked.list && foretold.every((name) => FORETOLD[name](prediction, asked[name]));
   const passes = (game) => Object.entries(asked).every(([name, value]) => !TESTS[name] || TESTS[name](game, value));
 
+  async function gamesOf(year) {
+    const { games, predictions } = await ratings.load(`games/${year}`);
+    const numbers = foretold.length ? new Set(ratings.rows(predictions).filter(isForetold).map(({ game }) => game)) : null;
+    return ratings.rows(games).filter((game, number) => (!numbers || numbers.has(number)) && passes(game)).reverse();
+  }
+
   // Years to look through, newest first, and how many games each is known to have (null: not known before).
-  const facets = ratings.rows(await ratings.load("facets"));
-  const isCounted = !player && !["outcome", "until", "lacks"].some((name) => name in asked) && !("winner" in asked && !("komi" in asked));
+  const facets = await ratings.load("facets");
+  const ofGames = ratings.rows(facets.games);
+  const counts = new Set(foretold.length ? ["list", ...foretold] : ["year", "decade", "event", "division", "komi", "winner", "stones", "pool", "list", "rated", "reason"]);
+  const isCounted = Object.keys(asked).every((name) => counts.has(name)) && !("winner" in asked && !("komi" in asked));
+  const FACETS = {
+    ...FORETOLD,
+    year: (facet, year) => String(facet.year) === year,
+    decade: TESTS.decade,
+    event: TESTS.event,
+    division: (facet, division) => facet.division === division,
+    komi: (facet, komi) => String(facet.komi) === komi,
+    winner: (facet, winner) => !asked.komi || facet.winner === winner,
+    stones: TESTS.stones,
+    pool: (facet, pool) => facet.pools.includes(pool),
+    rated: (facet) => facet.reasons[list] === null,
+    reason: TESTS.reason,
+    list: (facet, slug) => !foretold.length || facet.list === slug,
+  };
   const years = new Map();
-  for (const facet of facets) {
-    const fits = (!asked.year || String(facet.year) === asked.year) && (!asked.decade || TESTS.decade(facet, asked.decade))
-      && (!asked.event || facet.event === asked.event)
-      && (!asked.division || facet.division === asked.division) && (!asked.komi || String(facet.komi) === asked.komi)
-      && (!asked.komi || !asked.winner || facet.winner === asked.winner)
-      && (!asked.reason || facet.reasons[list] === asked.reason) && (!asked.rated || facet.reasons[list] === null);
+  for (const facet of foretold.length ? ratings.rows(facets.predictions) : ofGames) {
+    const fits = Object.entries(asked).every(([name, value]) => !counts.has(name) || FACETS[name](facet, value));
     if (fits) years.set(facet.year, (years.get(facet.year) ?? 0) + facet.games);
   }
   const waiting = [...years.keys()].sort((one, other) => other - one);
@@ -69,14 +98,11 @@
   let shown = 0;
   async function show() {
     shown += PAGE;
-    if (chunk && !matched.length) {
+    if (chunk && !foretold.length && !matched.length) {
       matched.push(...ratings.rows(chunk.games).filter(passes).reverse());
       waiting.length = 0;
     }
-    while (matched.length < shown && waiting.length) {
-      const year = await ratings.load(`games/${waiting.shift()}`);
-      matched.push(...ratings.rows(year.games).filter(passes).reverse());
-    }
+    while (matched.length < shown && waiting.length) matched.push(...await gamesOf(waiting.shift()));
     const all = waiting.length ? total : matched.length;
     const some = Math.min(shown, matched.length);
     found.textContent = all === 0 ? "No game." : all === null ? `The newest ${some.toLocaleString("en")} games`
@@ -102,6 +128,11 @@
     reason: (reason) => `not rated in ${listName}: ${words(reason)}`,
     until: (day) => `until ${day}`,
     komi: (komi) => `komi ${komi}, even, decided, rated in some list`,
+    stones: (stones) => `${stones} handicap stones`,
+    pool: (pool) => `as the pool ${names.pools[pool] ?? pool}`,
+    period: (period) => `predicted in ${listName}, ${period} games`,
+    chance: (tenth) => `Black’s chance ${10 * tenth}–${10 * tenth + 10}%`,
+    kind: (kind) => words(kind),
     winner: (winner) => `won by ${winner === "black" ? "Black" : "White"}`,
     division: (division) => `division: ${division}`,
     lacks: (part) => `without ${words(part)}`,
@@ -122,7 +153,7 @@
 
   // The form narrows what was chosen.
   const form = document.getElementById("filters");
-  const own = chunk ? ratings.rows(chunk.games) : facets;
+  const own = chunk ? ratings.rows(chunk.games) : ofGames;
   const option = (value, text, isChosen) => element("option", { value, selected: isChosen }, text);
   form.elements.year.append(option("", "any"), ...[...new Set(own.map(({ year }) => year))].sort((one, other) => other - one)
     .map((year) => option(year, year, String(year) === asked.year)));

@@ -2,7 +2,7 @@
 // What every page shares: loading data, making elements, the search, sortable and long tables, the theme.
 
 const ratings = (() => {
-  const { root, version } = document.documentElement.dataset;
+  const { root, version, loads } = document.documentElement.dataset;
   const asked = new Map();
   const arrived = new Map();
 
@@ -12,7 +12,9 @@ const ratings = (() => {
   }
 
   function load(key) {
-    if (!/^(index|facets|games\/\d{1,4}|players\/[\w-]+)$/.test(key)) return Promise.reject(new Error(`no data: ${key}`));
+    const kind = /^(index|facets|games(?=\/\d{1,4}$)|players(?=\/[\w-]+$))/.exec(key)?.[0];
+    // A page says what it reads (the project's exposures are held against that), so it gets nothing else.
+    if (!loads.split(" ").includes(kind)) return Promise.reject(new Error(`no data: ${key}`));
     if (!asked.has(key)) {
       asked.set(key, new Promise((resolve, reject) => {
         arrived.set(key, resolve);
@@ -30,12 +32,26 @@ const ratings = (() => {
       const index = await load("index");
       names = {
         ...index,
-        players: new Map(index.players.map(([slug, name, second, isJapanese, spellings, first, last]) =>
-          [slug, { slug, name, second, isJapanese, spellings, first, last }])),
+        players: new Map(index.players.map(([slug, name, second, isJapanese, keys, first, last]) =>
+          [slug, { slug, name, second, isJapanese, keys, first, last }])),
         rules: new Map(index.reasons),
+        fold: folder(index.folding),
       };
     }
     return names;
+  }
+
+  // What the warehouse's function search_key does: spellings of one name become the same.
+  function folder({ old, new: now, sounds }) {
+    const renewed = new Map([...old].map((character, at) => [character, [...now][at] ?? ""]));
+    const rules = sounds.map(([sound, hepburn]) => [new RegExp(sound, "gu"), hepburn.replaceAll("\\", "$")]);
+    return (text) => {
+      // each character by itself: the case of a Greek letter doesn't depend on its place
+      const plain = [...text.normalize("NFC")].map((character) => character.toLowerCase()).join("")
+        .normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
+      const key = [...plain].map((character) => renewed.get(character) ?? character).join("");
+      return rules.reduce((folded, [sound, hepburn]) => folded.replace(sound, hepburn), key);
+    };
   }
 
   // A table of columns and rows as objects.
@@ -93,34 +109,20 @@ const ratings = (() => {
 
 // Search ---------------------------------------------------------------------------------------
 
-// One spelling for all: kana as hiragana, letters without macrons and case, long vowels short.
-ratings.fold = (text) => text
-  .normalize("NFKC").toLowerCase()
-  .normalize("NFD").replace(/[\u0300-\u036f]/g, "").normalize("NFC")
-  .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-  .replace(/['’ー.-]/g, "")
-  .replace(/o[ou]|oh(?![aeiouy])/g, "o").replace(/uu/g, "u").replace(/m(?=[bmp])/g, "n")
-  .replace(/[\s・,]+/g, " ").trim();
+const OFFERED = 12;
 
-// How well a name answers a folded query: 0 not at all, 3 best.
-ratings.match = (spelling, query) => {
-  const name = ratings.fold(spelling);
-  if (name.startsWith(query)) return 3;
-  const parts = name.split(" ");
-  if (query.split(" ").every((word) => parts.some((part) => part.startsWith(word)))) return 2;
-  const joined = query.replaceAll(" ", "");
-  return (joined.length > 2 || /[^\u0000-\u024f]/.test(joined)) && name.replaceAll(" ", "").includes(joined) ? 1 : 0;
-};
+// How well one of a player's spellings answers a folded query: 3 it is it, 2 it begins so, 1 it holds it, 0 not.
+ratings.match = ({ keys }, query) => Math.max(...keys.map((key) =>
+  (key === query ? 3 : key.startsWith(query) ? 2 : key.includes(query) ? 1 : 0)));
 
-ratings.find = (players, text, limit) => {
-  const query = ratings.fold(text);
+// As marts.find_player answers: best first, then whoever played last.
+ratings.find = ({ players, fold }, text) => {
+  const query = fold(text);
   if (!query) return [];
-  const found = [];
-  for (const player of players) {
-    const score = Math.max(...[player.name, ...player.spellings].map((spelling) => ratings.match(spelling, query)));
-    if (score) found.push({ player, score });
-  }
-  return found.sort((one, other) => other.score - one.score).slice(0, limit).map(({ player }) => player);
+  return [...players.values()].map((player) => ({ player, score: ratings.match(player, query) })).filter(({ score }) => score)
+    .sort((one, other) => other.score - one.score || (other.player.last ?? "").localeCompare(one.player.last ?? "")
+      || (one.player.slug < other.player.slug ? -1 : 1))
+    .map(({ player }) => player);
 };
 
 // An input that offers players as one types; `choose` is told which.
@@ -138,7 +140,7 @@ ratings.combobox = (input, choose) => {
     options = players;
     mark(-1);
     list.replaceChildren(...players.map((player, number) => {
-      const years = player.first ? element("span", { class: "span" }, `${player.first}–${player.last}`) : null;
+      const years = player.first ? element("span", { class: "span" }, `${player.first}–${player.last.slice(0, 4)}`) : null;
       const option = element("li", { role: "option", id: `${list.id}-${number}`, "aria-selected": "false" },
         element("span", {}, ...ratings.nameParts(player)), years);
       option.addEventListener("pointerdown", (event) => {
@@ -169,8 +171,7 @@ ratings.combobox = (input, choose) => {
   }
 
   input.addEventListener("input", async () => {
-    const { players } = await ratings.loadNames();
-    show(ratings.find(players.values(), input.value, 12));
+    show(ratings.find(await ratings.loadNames(), input.value).slice(0, OFFERED));
   });
   input.addEventListener("focus", () => ratings.loadNames());
   input.addEventListener("blur", () => show([]));
@@ -193,14 +194,13 @@ for (const input of document.querySelectorAll('[data-search="page"]')) {
 
 // The page of all players: the search narrows the table.
 for (const input of document.querySelectorAll('[data-search="table"]')) {
-  const lines = [...document.querySelectorAll("tr[data-names]")];
-  const narrow = () => {
-    const query = ratings.fold(input.value);
-    for (const line of lines) {
-      line.hidden = Boolean(query) && !line.dataset.names.split("|").some((name) => ratings.match(name, query));
-    }
-    const left = lines.filter((line) => !line.hidden).length;
-    input.form.querySelector("output").textContent = query ? `${left} found` : "";
+  const lines = [...document.querySelectorAll("tr[data-player]")];
+  const narrow = async () => {
+    const names = await ratings.loadNames();
+    const isAsked = Boolean(names.fold(input.value));
+    const found = new Set(ratings.find(names, input.value).map(({ slug }) => slug));
+    for (const line of lines) line.hidden = isAsked && !found.has(line.dataset.player);
+    input.form.querySelector("output").textContent = isAsked ? `${found.size} found` : "";
   };
   input.form.hidden = false;
   input.form.addEventListener("submit", (event) => event.preventDefault());
