@@ -97,6 +97,11 @@ def games_link(**query: str | int) -> str:
     return "games.html?" + "&".join(f"{name}={quoted(value)}" for name, value in query.items())
 
 
+def plural(number: int) -> str:
+    """The ending of what is counted."""
+    return "" if number == 1 else "s"
+
+
 def game_link(game: Row) -> str:
     """The address of a game's page, from the site's first folder."""
     return f"game.html?year={game['year']}&id={quoted(game['game_id'])}"
@@ -139,7 +144,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.environment.filters.update(points=points, signed=signed, percent=percent, words=lambda code: code.replace("_", " "))
+        self.environment.filters.update(points=points, signed=signed, percent=percent, words=lambda code: code.replace("_", " "), s=plural)
         self.environment.globals.update(count=count, game_link=game_link, league=league, version=self.version())
 
     def version(self) -> str:
@@ -249,6 +254,7 @@ class Pages:
         for player_id, player in league.players.items():
             games = league.games_of.get(player_id, [])
             ratings = league.ratings_of.get(player_id, {})
+            standing = league.standing.get(player_id, {})
             opponents = league.opponents.get(player_id, [])
             self.page(
                 f"players/{player['slug']}.html",
@@ -257,7 +263,7 @@ class Pages:
                 player=player,
                 games=games,
                 last=games[: -LAST_GAMES - 1 : -1],
-                standing=league.standing.get(player_id, {}),
+                standing=standing,
                 pooled=league.pooled.get(player_id, {}),
                 peaks=league.peaks.get(player_id, {}),
                 rank_steps=league.rank_steps.get(player_id, {}),
@@ -265,7 +271,10 @@ class Pages:
                 opponents=opponents,
                 undecided=[kind for kind in ("jigo", "no_result") if any(row[kind] for row in opponents)],
                 aliases=[row["alias"] for row in league.spellings[player_id] if row["kind"] == "alias"],
-                reconciliation=league.reconciliation.get(player_id, {}),
+                reconciliation={
+                    list_id: rows for list_id, rows in league.reconciliation.get(player_id, {}).items()
+                    if list_id in standing and any(row["games"] for row in rows)
+                },
                 year_ends={
                     list_id: {row["played_on"].year: row["rating_after"] for row in rows} for list_id, rows in ratings.items()
                 },
@@ -380,7 +389,9 @@ class Pages:
             rows=rows,
             chart=komi_chart(rows),
             decades=league.rows("select * from marts.mart_black_win_by_komi_decade order by komi, decade"),
-            handicaps=league.rows(f"select shown.* {by_current_method('mart_handicap_score as shown')} order by list_id, handicap"),
+            handicaps=grouped(
+                league.rows(f"select shown.* {by_current_method('mart_handicap_score as shown')} order by list_id, handicap"), "list_id"
+            ),
             held=held,
         )
 

@@ -19,8 +19,9 @@
     return Date.UTC(year, month - 1, day) / 864e5;
   }
 
-  function niceTicks(low, high, most) {
-    const rough = (high - low) / most || 1;
+  // Round numbers between two, no finer than a least step.
+  function niceTicks(low, high, most, least = 0) {
+    const rough = Math.max((high - low) / most || 1, least);
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= rough);
     const ticks = [];
@@ -111,8 +112,9 @@
       high: spec.y.to ?? Math.max(...values),
     };
     if (domain.left === domain.right) {
-      domain.left -= 30;
-      domain.right += 30;
+      const aside = spec.x.type === "time" ? 30 : 1;
+      domain.left -= aside;
+      domain.right += aside;
     }
     const pad = (domain.high - domain.low) * 0.08 || 10;
     if (spec.y.from === undefined) domain.low -= pad;
@@ -130,7 +132,7 @@
       picture.append(svg("rect", { class: "band", x: MARGIN.left, y: MARGIN.top, width: to - MARGIN.left, height: inner.bottom - MARGIN.top }));
       if (to - MARGIN.left > 6.5 * band.label.length) picture.append(svg("text", { class: "note", x: MARGIN.left, y: MARGIN.top - 6 }, band.label));
     }
-    for (const tick of niceTicks(domain.low, domain.high, Math.max(3, height / 55))) {
+    for (const tick of niceTicks(domain.low, domain.high, Math.max(3, height / 55), spec.y.percent ? 0 : 10 ** -(spec.y.digits ?? 0))) {
       picture.append(
         svg("path", { class: "grid", d: `M${MARGIN.left} ${y(tick)}H${inner.right}` }),
         svg("text", { class: "tick", x: MARGIN.left - 8, y: y(tick) + 4, "text-anchor": "end" }, yText(spec, tick)),
@@ -148,12 +150,14 @@
     for (const line of spec.lines ?? []) picture.append(svg("path", { class: "reference", d: `M${MARGIN.left} ${y(line.y)}H${inner.right}` }));
     if (spec.diagonal) picture.append(svg("path", { class: "reference", d: `M${x(domain.left)} ${y(domain.low)}L${x(domain.right)} ${y(domain.high)}` }));
 
-    const barWidth = Math.max(1, (inner.right - MARGIN.left) / (domain.right - domain.left) - 1);
+    const barWidth = Math.min(48, Math.max(1, (inner.right - MARGIN.left) / (domain.right - domain.left) - 1));
     const labels = [];
     series.forEach(({ kind = "line", points, peak }, at) => {
       const group = svg("g", { class: `series c${at}` });
       if (kind === "line") {
-        group.append(svg("path", { class: "line", d: points.map((point, number) => `${number ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`).join("") }));
+        // of several games on a day the last, else a tournament would be a spike
+        const turns = points.filter((point, number) => number === peak || point.x !== points[number + 1]?.x);
+        group.append(svg("path", { class: "line", d: turns.map((point, number) => `${number ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`).join("") }));
         if (points.length === 1) group.append(svg("circle", { class: "dot", cx: x(points[0].x), cy: y(points[0].y), r: 3 }));
       }
       for (const point of kind === "bars" ? points : []) {
@@ -183,7 +187,8 @@
     const most = width / 64;
     if (spec.x.type === "time") return timeTicks(domain.left, domain.right, most);
     if (spec.x.type === "category") return spec.x.values.map((text, at) => ({ at, text }));
-    return niceTicks(domain.left, domain.right, most).map((at) => ({ at, text: spec.x.percent ? `${Math.round(100 * at)}%` : String(+at.toFixed(6)) }));
+    if (spec.x.percent) return niceTicks(domain.left, domain.right, most).map((at) => ({ at, text: `${Math.round(100 * at)}%` }));
+    return niceTicks(domain.left, domain.right, most, 1).map((at) => ({ at, text: String(at) }));
   }
 
   // Pointer and arrow keys show the nearest point in words.

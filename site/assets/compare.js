@@ -34,8 +34,8 @@
     element("h2", {}, "Against each other"),
     element("div", { class: "score" },
       element("div", {}, ratings.playerLink(a)), element("div", { class: "big" }, link(wins, { result: "won" }), " – ", link(losses, { result: "lost" })), element("div", {}, ratings.playerLink(b))),
-    element("p", { class: "note centred" }, link(games, {}), " games in the record of at least one of the two, jigo ", link(jigo, { result: "jigo" }),
-      ", no result ", link(noResult, { result: "no_result" }))));
+    element("p", { class: "note centred" }, link(games, {}), ` game${games === 1 ? "" : "s"} in the record of at least one of the two`,
+      ...(jigo ? [", jigo ", link(jigo, { result: "jigo" })] : []), ...(noResult ? [", no result ", link(noResult, { result: "no_result" })] : []))));
 
   // Ratings: only lists in which one of the two is rated; never two lists in one chart.
   const lists = names.lists.filter(({ slug }) => ofA.ratings[slug] || ofB.ratings[slug]);

@@ -393,11 +393,11 @@ def test_rating_chart_draws_and_tells(visitor: Visitor, demonstration: Build, st
     page = visitor.open(f"players/{strongest[0]}.html")
     chart = page.locator('figure[data-rating-chart="pro"] svg')
     chart.wait_for()
-    (games, peak) = demonstration.rows(
-        "select rated_games, round(peak_rating)::integer from marts.mart_leaderboard join marts.mart_player_peak "
+    (days, peak) = demonstration.rows(
+        "select count(distinct played_on), any_value(round(peak_rating)::integer) from marts.fct_rating_ledger join marts.mart_player_peak "
         "using (list_id, method_id, player_id) where list_id = 'pro' and method_id = 'elo_v1' and player_id = ?", strongest[0],
     )[0]
-    assert chart.locator("path.line").get_attribute("d").count("L") == games - 1
+    assert chart.locator("path.line").get_attribute("d").count("L") == days - 1
     assert chart.locator("rect.band").count() == 1
     assert chart.locator("text.peak-label").inner_html() == f"peak {peak}"
     chart.focus()
@@ -481,9 +481,130 @@ def test_inactive_players_are_shown_on_demand(visitor: Visitor, demonstration: B
     assert games == sorted(games, reverse=True)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pages_are_accessible(browser: Any, site: Path, strongest: tuple[str, str], theme: str) -> None:
+    """axe-core finds nothing serious on any kind of page, with everything unfolded that can be."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed").Axe()
+    visitor = Visitor(browser, site, color_scheme=theme)
+    one, other = strongest
+    checked = 0
+    for address in (
+        "index.html", "lists/europe/index.html", f"players/{one}.html", "players/EU022.html", "pools/Korea.html", "players/index.html",
+        f"compare.html?a={one}&b={other}", "events/index.html", "events/E05.html", f"games.html?player={one}&list=pro&rated=1",
+        "game.html?year=1999&id=demonstration%20league%3A1999-100", "method.html", "komi.html", "quality.html",
+    ):
+        page = visitor.open(address)
+        page.wait_for_load_state("networkidle")
+        page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+        found = axe.run(page, options={"preload": False}).response
+        checked += len(found["passes"])
+        serious = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+        assert [(each["id"], each["nodes"][0]["target"]) for each in serious] == [], address
+    assert checked > 400
+    visitor.close()
+
+
+def focused(page: Any) -> str:
+    return page.evaluate("document.activeElement.innerText || document.activeElement.id")
+
+
+def test_keyboard_leads_through_a_page(visitor: Visitor, demonstration: Build) -> None:
+    page = visitor.open("lists/pro/index.html")
+    reached = []
+    while "Rated games" not in reached and len(reached) < 60:
+        page.keyboard.press("Tab")
+        reached.append(focused(page))
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", reached
+    order = [reached.index(each) for each in ("Skip to the content", "Go ratings", "search", "Professional list", "Data", "Rank", "Rated games")]
+    assert order == sorted(order)
+    head = page.locator(".leaderboard th", has_text="Rated games")
+    for key, direction, pick in (("Enter", "descending", "max"), ("Space", "ascending", "min")):
+        page.keyboard.press(key)
+        assert head.get_attribute("aria-sort") == direction
+        games = demonstration.value(
+            f"select {pick}(rated_games) from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1' and is_active"
+        )
+        assert page.locator(".leaderboard tbody tr:visible td:nth-child(6)").first.inner_text() == f"{games:,}"
+
+    visitor.open("lists/pro/1999.html")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert focused(page) == "Method elo_v1"
+
+
+def test_lists_of_a_comparison_change_by_keyboard(visitor: Visitor, demonstration: Build) -> None:
+    one, other = (
+        player for (player,) in demonstration.rows(
+            "select player_id from marts.mart_leaderboard where list_id = 'womens' and method_id = 'elo_v1' order by rated_games desc, 1 limit 2"
+        )
+    )
+    page = visitor.open(f"compare.html?a={one}&b={other}")
+    tab = page.get_by_role("navigation", name="Rating list").get_by_role("link", name="Women's tournaments")
+    tab.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**list=womens**")
+    assert tab.get_attribute("aria-current") == "true"
+    page.get_by_label("Ratings after each rated game, Women's tournaments").wait_for()
+
+
+def test_charts_are_told_in_words(visitor: Visitor, demonstration: Build, strongest: tuple[str, str]) -> None:
+    page = visitor.open(f"players/{strongest[0]}.html")
+    chart = page.locator("svg[aria-roledescription=chart]")
+    chart.wait_for()
+    told = page.locator(f"#{chart.get_attribute('aria-describedby')}").inner_text()
+    ((games, last, highest),) = demonstration.rows(
+        "select count(*), arg_max(rating_after, ledger_no), max(rating_after) from marts.fct_rating_ledger "
+        "where list_id = 'pro' and method_id = 'elo_v1' and rated_unit_id = ?", strongest[0],
+    )
+    assert f"{games} points, from " in told and f" to {last:.0f} (" in told and f"highest {highest:.0f} (" in told
+
+
+@pytest.mark.parametrize("chart", ["Black’s score against the predicted one", "Share of games won by Black, by komi", "Games held, by year"])
+def test_a_point_of_a_chart_leads_to_its_games(visitor: Visitor, chart: str) -> None:
+    page = visitor.open({"B": "method.html", "S": "komi.html", "G": "quality.html"}[chart[0]])
+    picture = page.get_by_label(chart).first
+    picture.focus()
+    page.keyboard.press("End")
+    told = page.locator(".tip:visible").inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games.html?*")
+    games = re.search(r"([\d,]+) games", told) or re.search(r"([\d,]+)\n", told)
+    assert games and shown_games(page) == int(games[1].replace(",", ""))
+
+
+GAMES = "source_game_id,played_on,event,black,white,result,handicap,black_rank,white_rank\n"
+SMALL_LANDINGS = {
+    "no rated game": {"games": GAMES + "a,2001-01-10,,Ann,Bo,B+R,3,,\nb,2001-01-11,,Bo,Cy,B+R,3,,"},
+    "European only": {
+        "games": GAMES + "a,2023-01-10,Open,Ann,Bo,B+R,,1d,2k\nb,2023-01-11,Open,Bo,Cy,B+R,2,2k,4k",
+        "events": "event_id,name,scope,status,format,division,class\nOpen,Open,international,official,individual,open,A",
+    },
+}
+
+
+@pytest.mark.parametrize("landing", SMALL_LANDINGS)
+def test_pages_of_next_to_nothing(browser: Any, tmp_path: Path, landing: str) -> None:
+    out = built(green(dbt(tmp_path / "warehouse", landing=write(tmp_path / "landing", **SMALL_LANDINGS[landing]))).file, tmp_path / "dist")
+    assert broken_links(out) == []
+    visitor = Visitor(browser, out, viewport={"width": 390, "height": 844})
+    for file in sorted(out.rglob("*.html")):
+        address = file.relative_to(out).as_posix() + ("?a=Ann&b=Bo" if file.name == "compare.html" else "")
+        page = visitor.open(address)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, f"{address} scrolls sideways"
+        assert not re.search(r"\b(None|NaN|undefined|nan)\b", page.locator("body").inner_text().replace("\nNone.", "")), address
+        assert not page.locator("table:visible:not(:has(tbody tr))").count(), f"{address}: a table without rows"
+    visitor.close()
+
+
 def test_markup_and_odd_ids_stay_text(browser: Any, tmp_path: Path) -> None:
-    """Names are ids here, and some are hostile: markup, paths, ids that differ in case only."""
-    names = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "../../up", "Anna", "anna", "Null", "a'b&amp;c", "index"]
+    """Names are ids here, and some are hostile: markup, paths, ids that differ in case only, no end of letters."""
+    names = [
+        "<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "../../up", "Anna", "anna", "Null", "a'b&amp;c", "index",
+        "W" * 150, "棋" * 100,
+    ]
     games = "\n".join(
         f'g{round}{at},2001-0{round}-1{at},{name},{other},B+R' for round in (1, 2)
         for at, (name, other) in enumerate(zip(names, names[1:] + names[:1]))
@@ -505,4 +626,14 @@ def test_markup_and_odd_ids_stay_text(browser: Any, tmp_path: Path) -> None:
         page.locator("td.day a").first.click()
         page.locator(".verdict").first.wait_for()
         page = visitor.open("players/index.html")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        longest = data(out, "index")["players"]
+        one, other = (player[0] for player in longest if len(player[1]) >= 100)
+        for address in (
+            "index.html", "players/index.html", "lists/pro/index.html", f"players/{one}.html", f"players/{other}.html",
+            f"compare.html?a={one}&b={other}", f"games.html?player={one}", "method.html",
+        ):
+            visitor.open(address).wait_for_load_state("networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{address} scrolls sideways"
     visitor.close()
