@@ -66,7 +66,7 @@
       const total = (name) => +met.reduce((sum, row) => sum + row[name], 0).toFixed(1);
       return met.length ? [`${total("score")} of ${met.length}`, element("small", {}, ` expected ${total("expected")}`)] : "–";
     };
-    return element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": list.name }, element("table", { class: "narrow" },
+    return element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": list.name }, element("table", { class: "narrow versus" },
       element("caption", { class: "hidden" }, list.name),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Rated in this list"), ...[a, b].map((player) => element("th", { scope: "col", class: "n" }, ratings.playerLink(player))))),
       element("tbody", {},
