@@ -1,11 +1,14 @@
 {#
     Tables and seeds are made as the adapter makes them, in one transaction that leaves the old table where it
-    fails, but under their own name and with fewer statements: what dbt does around a statement takes longer
-    than most of them. The adapter builds a table beside the old one, renames both, and looks for foreign keys,
-    indexes and columns; readers of this warehouse have a file of their own.
+    fails, but under their own name and in fewer statements: what dbt does around a statement takes longer than
+    most statements. The adapter builds a table beside the old one, renames both, and looks for foreign keys,
+    indexes and columns on the way.
 #}
 
-{# A Python model must return a relation of its session: what it returns else is written by another connection, which sees the old table still. #}
+{#
+    A Python model must return a relation of its session: the adapter writes anything else through another
+    connection, for which the old table is still there.
+#}
 {% materialization table, adapter='duckdb', supported_languages=['sql', 'python'] %}
     {% set relation = this.incorporate(type='table') %}
     {{ run_hooks(pre_hooks, inside_transaction=False) }}
