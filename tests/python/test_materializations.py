@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from pathlib import Path
 
-from warehouse import Build, copied_project, dbt, green
+from warehouse import REPOSITORY, Build, copied_project, dbt, green
 
 SELECTION = (
     "--select", "+dim_not_rated_reason", "+dim_rank_scale", "organisation", "placeholder_name",
@@ -52,3 +54,13 @@ def test_a_table_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
     assert 'does not have a column with name "place"' in after.output
     assert {table: after.rows(f"from {table} order by all") for table in KEPT} == rows
     assert described(after) == comments
+
+
+def test_seeds_declare_the_type_of_every_column(demonstration: Build) -> None:
+    """A type that isn't declared would be guessed from the values, and change with them."""
+    manifest = json.loads((demonstration.folder / "target" / "manifest.json").read_text(encoding="utf-8"))
+    seeds = [node for node in manifest["nodes"].values() if node["resource_type"] == "seed"]
+    assert len(seeds) > 10
+    for seed in seeds:
+        with open(REPOSITORY / seed["original_file_path"], encoding="utf-8", newline="") as file:
+            assert next(csv.reader(file)) == list(seed["config"]["column_types"]), seed["name"]
