@@ -29,6 +29,8 @@ with duckdb.connect(file, read_only=True) as connection:
     answer["rank"] = ask("select marts.rating_to_rank('egf', marts.rank_to_rating('egf', '3d'))")[0][0]
     answer["card"] = len(ask("select * from marts.player_card('" + answer["top"][0][0] + "')"))
     answer["why"] = len(ask("select * from marts.why_not_rated((select min(game_id) from marts.fct_game))"))
+    answer["found"] = ask("select player_id from marts.find_player('淺野榮一')")
+    answer["other_keys"] = ask("select alias from marts.dim_player_alias where marts.search_key(alias) != search_key")
     answer["uncommented"] = ask("select count(*) from duckdb_columns() where schema_name = 'marts' and comment is null")[0][0]
     answer["rows"] = dict(ask("select table_name, estimated_size from duckdb_tables() where schema_name = 'marts'"))
     answer["arrow"] = connection.execute("from marts.mart_leaderboard").arrow().num_rows
@@ -84,6 +86,7 @@ def test_an_older_duckdb_reads_tables_and_functions(published: Build, answer: di
     chance = published.value("select marts.win_probability('egf_2021_v1', 1850, 2400, 5, 0.5)")
     assert answer["rank"] == "3d" and answer["chance"] == pytest.approx(chance)
     assert answer["card"] >= 1 and answer["why"] == 3 and answer["uncommented"] == 0
+    assert answer["found"] == [["D005"]] and answer["other_keys"] == []
 
 
 def test_sqlalchemy_arrow_and_parquet_see_the_same_rows(published: Build, answer: dict) -> None:
