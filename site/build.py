@@ -399,6 +399,7 @@ class Pages:
         league = self.league
         rejected = league.rows("select * from marts.dq_rejected_row order by rejected_no")
         coverage = league.rows("select * from marts.mart_coverage_year order by played_year desc, division")
+        games = league.games  # read whether or not a game was revised
         self.page(
             "quality.html",
             "quality.html",
@@ -422,7 +423,10 @@ class Pages:
                 )
                 if row["player_id"] in league.players
             ],
-            revised_games=league.rows("select * from marts.mart_game_revision order by played_on desc, game_id"),
+            revised_games=[
+                row | {"game": games.get(row["game_id"])}
+                for row in league.rows("select * from marts.mart_game_revision order by played_on desc, game_id")
+            ],
             chart=coverage_chart(coverage),
             shown_rows=SHOWN_ROWS,
         )
