@@ -11,8 +11,8 @@ UV := $(shell command -v uv 2>/dev/null)
 # Python keeps what it compiles of the packages, whatever the environment says: compiling them anew costs every build seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The folder goes through the environment, so that no character of its name can disturb the shell.
-export GO_RATINGS_VARS := $(if $(LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(LANDING)))"},{})
+# The folder goes through the environment and unread by make, so that no character of its name can disturb the shell or make.
+export GO_RATINGS_VARS := $(if $(value LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(value LANDING)))"},{})
 
 build: $(READY)
 	$(DBT) build --vars "$$GO_RATINGS_VARS"

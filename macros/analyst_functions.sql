@@ -13,8 +13,8 @@ create or replace macro {{ this.schema }}.rank_to_rating(of_scale, of_rank) as (
 create or replace macro {{ this.schema }}.rank_of_hundred(hundred) as
     {# The amateur rank of a hundred value of the EGF scale: 2100 = 1d, 2000 = 1k; 30k to 9d. #}
     case
-        when hundred >= 2100 then least(((hundred - 2000) // 100)::integer, 9) || 'd'
-        else least(((2100 - hundred) // 100)::integer, 30) || 'k'
+        when hundred >= 2100 then least((hundred - 2000) // 100, 9)::integer || 'd'
+        else least((2100 - hundred) // 100, 30)::integer || 'k'
     end;
 
 create or replace macro {{ this.schema }}.rating_to_rank(of_scale, rating, professional := false) as
@@ -72,9 +72,10 @@ create or replace macro {{ this.schema }}.win_probability(of_method, rating_a, r
         Chance that A, who plays Black, beats B by a method of dim_rating_method (or an engine's
         name), from both ratings on the method's own scale. Komi NULL is the fair one in an even game
         and none with stones. Deviations are left out, the engine egf means its form of today; NULL for an
-        unknown method.
+        unknown method or a player without a rating.
     #}
     select case
+            when a is null or b is null or isnan(a) or isnan(b) then null
             when engine in ('elo', 'bradley_terry', 'whr') then 1 / (1 + exp((b - a - advantage) * ln(10) / 400))
             when engine = 'egf_1998' then case when raised > b then 1 - 1 / (exp((raised - b) / greatest(70, least(200, 205 - b / 20))) + 1) else 1 / (exp((b - raised) / greatest(70, least(200, 205 - raised / 20))) + 1) end
             when engine in ('egf', 'egf_2021') then

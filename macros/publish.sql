@@ -23,5 +23,12 @@
 
 {# Brings back the publication before the current one, or a named one: dbt run-operation rollback [--args '{to: ID}'] #}
 {% macro rollback(to='') %}
-    {% do log(run_query("select roll_back('" ~ to | replace("'", "''") ~ "')").columns[0].values()[0], info=true) %}
+    {% if target.name != 'build' %}
+        {% do exceptions.raise_compiler_error("Nothing was changed. The target " ~ target.name ~ " is for reading: roll back with --target build.") %}
+    {% endif %}
+    {% set answer = run_query("select roll_back('" ~ to | replace("'", "''") ~ "')").columns[0].values()[0] %}
+    {% if answer.startswith('Nothing') %}
+        {% do exceptions.raise_compiler_error(answer) %}
+    {% endif %}
+    {% do log(answer, info=true) %}
 {% endmacro %}

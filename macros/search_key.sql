@@ -3,7 +3,7 @@
     Two spellings of one name should meet; that two names meet too costs a searcher only a glance,
     so it is no key for telling people apart (that is name_key's work).
 
-    Compatibility forms and full or half width become plain, accents, macrons, voicing marks and case
+    Compatibility ideographs and full or half width become plain, accents, macrons, voicing marks and case
     go, katakana becomes hiragana, old kanji become new ones (official tables of 1946 to 2010, and
     variants that names keep), Latin spellings of Japanese sounds become one, and what is neither letter
     nor digit goes.

@@ -1,4 +1,4 @@
-"""Compares this build with the publication that readers have now."""
+"""Compares this build with the last publication of the same landing."""
 
 
 def model(dbt, session):
@@ -9,4 +9,4 @@ def model(dbt, session):
     eligibility = dbt.ref("fct_game_eligibility")
     leaderboard = dbt.ref("mart_leaderboard")
     peaks = dbt.ref("mart_player_peak")
-    return revision.run(session, games, seats, eligibility, leaderboard, peaks)
+    return revision.run(session, games, seats, eligibility, leaderboard, peaks, str(dbt.config.get("landing")))

@@ -140,11 +140,11 @@ def players(league: League) -> Scripts:
                         for row in rows
                     ],
                 }
-                for list_id, rows in league.ratings_of.get(player_id, {}).items()
+                for list_id, rows in sorted(league.ratings_of.get(player_id, {}).items())
             },
             "peaks": {
                 league.lists[list_id]["slug"]: number[peak["peak_game_id"]]
-                for list_id, peak in league.peaks.get(player_id, {}).items()
+                for list_id, peak in sorted(league.peaks.get(player_id, {}).items())
             },
             "opponents": {
                 league.players[row["opponent_id"]]["slug"]: [row["games"], row["wins"], row["losses"], row["jigo"], row["no_result"]]

@@ -332,11 +332,12 @@ def with_slugs(key: str, rows: list[Row], by: str | None = None) -> dict[str, Ro
 
 def slugs(ids: list[str]) -> list[str]:
     """A file name for every id: the id itself where that is safe on every file system, else a digest of it."""
+    taken = re.compile(r"index|con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)  # by the site, and by Windows
     names = [re.sub(r"\s+", "_", each) for each in ids]
     spelt = Counter(name.casefold() for name in names)
     return [
         name
-        if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", name) and spelt[name.casefold()] == 1 and name.casefold() != "index"
+        if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", name) and spelt[name.casefold()] == 1 and not taken.fullmatch(name)
         else "x" + hashlib.sha256(each.encode()).hexdigest()[:16]
         for each, name in zip(ids, names)
     ]

@@ -1,7 +1,7 @@
 """The audit before publishing: expectation suites over facts of the new marts, beside the last publication's.
 
 A suite is a YAML file, one per mart: `facts` is a query over the schemas `new` (what is about to be
-published) and `old` (what readers see now; the new marts where that is of another landing or nothing),
+published) and `old` (the last publication of the same landing; the new marts where there is none),
 `expectations` are Great Expectations' own, each with the sentence that a rating officer needs when
 it fails. A fact that is NULL is not judged: too few games, say. In facts `notable_share(part, whole)`
 is a share, but 0 for one or two: so many are corrected by hand and are no accident, however small the
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import yaml
 
-from go_ratings.publication import current, current_database
+from go_ratings import publication
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -61,22 +61,18 @@ def suites(folder: Path) -> list[dict[str, Any]]:
 def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
     """Audit the marts of the connection's database; what failed in one text, or ''.
 
-    Compares with the publication that readers see now if that was made from the same landing
-    folder; other games are another beginning. Stores the findings in marts.mart_audit_result and
+    Compares with the last publication of the same landing folder; other games are another beginning. Stores the findings in marts.mart_audit_result and
     as `audit.html` in the warehouse's folder, passed or not.
     """
-    (build,) = connection.execute("select current_database()").fetchall()[0]
-    file = current_database(warehouse)
-    previous = None
+    (build, landing) = connection.execute("select current_database(), landing from marts.meta_build").fetchall()[0]
+    last = publication.last_of(warehouse, landing)
+    previous = last.name if last else None
     try:
-        if file is not None and file.is_file():
-            connection.execute(f"attach '{str(file).replace(chr(39), chr(39) * 2)}' as previous (read_only)")
-            previous = current(warehouse) if _same_landing(connection, build) else None
         show(connection, "new", build)
-        show(connection, "old", build if previous is None else "previous", build)
+        show(connection, "old", build, last)
         findings = run(connection, suites(SUITES), previous)
     finally:
-        for database in ("new", "old", "previous"):
+        for database in ("new", "old"):
             connection.execute(f"detach database if exists {database}")
     store(connection, findings)
     (warehouse / "audit.html").write_text(page(findings, previous), encoding="utf-8")
@@ -96,20 +92,17 @@ def leave_out(connection: DuckDBPyConnection, warehouse: Path) -> None:
     (warehouse / "audit.html").unlink(missing_ok=True)
 
 
-def show(connection: DuckDBPyConnection, schema: str, *databases: str) -> None:
-    """Attach a database `schema` with a view of every mart, from the first of the databases that has it."""
-    connection.execute(f"attach ':memory:' as {schema}")
-    tables = connection.execute(
-        "select database_name, table_name from duckdb_tables() where schema_name = 'marts' and table_name != ?", [RESULT]
+def show(connection: DuckDBPyConnection, schema: str, build: str, last: Path | None = None) -> None:
+    """Attach a database `schema` with a view of every mart: of the publication `last`, else of the build."""
+    built = connection.execute(
+        "select table_name from duckdb_tables() where database_name = ? and schema_name = 'marts'", [build]
     ).fetchall()
-    shown = {mart: database for wanted in reversed(databases) for database, mart in tables if database == wanted}
-    for mart, database in sorted(shown.items()):
-        connection.execute(f'create view {schema}."{mart}" as select * from "{database}".marts."{mart}"')
-
-
-def _same_landing(connection: DuckDBPyConnection, build: str) -> bool:
-    landings = f'select landing from "{build}".marts.meta_build union select landing from previous.marts.meta_build'
-    return len(connection.execute(landings).fetchall()) == 1
+    shown = {mart: f'select * from "{build}".marts."{mart}"' for (mart,) in built}
+    shown |= publication.queries(last) if last else {}
+    shown.pop(RESULT, None)
+    connection.execute(f"attach ':memory:' as {schema}")
+    for mart, query in sorted(shown.items()):
+        connection.execute(f'create view {schema}."{mart}" as {query}')
 
 
 def run(

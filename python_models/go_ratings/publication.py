@@ -8,7 +8,8 @@ The folder of the warehouse looks like this; readers open the first two names:
     publications/<id>/go_ratings.duckdb, parquet/<mart>.parquet, manifest.json, audit.html
 
 Replacing the link `current` switches file and folder together; who has an older file open keeps
-reading it, complete. Nothing here imports dbt.
+reading it, complete. What is published can be read only, and a build reads earlier publications by
+their Parquet files, which no reader's lock closes. Nothing here imports dbt.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ STORAGE_VERSION = "v1.2.0"  # oldest DuckDB that can open what is published
 KEPT = 5
 DATABASE = "go_ratings.duckdb"
 _CURRENT = "current"
+_WITHDRAWN = "withdrawn"  # marks a publication that was rolled back
 _UNFINISHED = ".unfinished-"
 
 
@@ -53,6 +55,9 @@ def publish(connection: DuckDBPyConnection, warehouse: Path) -> str:
         if audit_page.exists():
             shutil.copy(audit_page, unfinished)
         _write_manifest(connection, unfinished, name, rows)
+        for file in unfinished.rglob("*.*"):
+            if file.is_file():
+                file.chmod(0o444)
         _sync(unfinished)
         shutil.rmtree(publications / name, ignore_errors=True)
         os.replace(unfinished, publications / name)
@@ -78,20 +83,42 @@ def current(warehouse: Path) -> str | None:
     return os.readlink(link) if link.is_symlink() else None
 
 
-def current_database(warehouse: Path) -> Path | None:
-    """The file that readers have open, None before the first publication."""
-    name = current(warehouse)
-    return warehouse / "publications" / name / DATABASE if name else None
+def last_of(warehouse: Path, landing: str) -> Path | None:
+    """Folder of the publication that a build of this landing comes after; None for the first.
+
+    That is the current one if it was made of the same folder, however its path was written, else the
+    newest kept that was and wasn't rolled back.
+    """
+    now = current(warehouse)
+    for name in sorted(published(warehouse), key=lambda name: name != now):
+        folder = warehouse / "publications" / name
+        try:
+            made_of = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["landing"]
+        except (OSError, ValueError, KeyError):
+            continue
+        if os.path.realpath(made_of) == os.path.realpath(landing) and not (folder / _WITHDRAWN).exists():
+            return folder
+    return None
+
+
+def queries(publication: Path) -> dict[str, str]:
+    """By mart that a publication holds, the query that reads it."""
+    files = sorted((publication / "parquet").glob("*.parquet"))
+    return {file.stem: f"select * from read_parquet('{_quoted(file)}')" for file in files}
 
 
 def roll_back(warehouse: Path, to: str = "") -> str:
     """Switch to an earlier publication: the one before the current, or `to`. Returns its id.
 
+    The one that readers had is marked as withdrawn: no later rollback goes to it unless told to.
     Raises LookupError when there is none, naming those that are kept.
     """
     kept = published(warehouse)
     now = current(warehouse)
-    earlier = [name for name in kept if now is None or name < now]
+    publications = warehouse / "publications"
+    earlier = [
+        name for name in kept if (now is None or name < now) and not (publications / name / _WITHDRAWN).exists()
+    ]
     target = to or (earlier[0] if earlier else "")
     if target not in kept:
         raise LookupError(
@@ -99,6 +126,9 @@ def roll_back(warehouse: Path, to: str = "") -> str:
             f"{', '.join(kept) or 'none'}."
         )
     switch_to(warehouse, target)
+    (publications / target / _WITHDRAWN).unlink(missing_ok=True)
+    if now is not None and target < now:
+        (publications / now / _WITHDRAWN).touch()
     return target
 
 

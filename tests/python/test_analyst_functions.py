@@ -75,6 +75,22 @@ def test_win_probability(demonstration: Build, name: str) -> None:
         assert found == pytest.approx(expected, abs=2e-7), (a, b, handicap, komi)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_rating_there_is_no_chance(demonstration: Build, name: str) -> None:
+    for a, b in (("null", "1500"), ("1500", "null"), ("null", "null"), ("'nan'::double", "15"), ("15", "'nan'::double")):
+        for handicap, komi in ((0, 6.5), (3, 0.5), (0, "null")):
+            chance = f"select marts.win_probability('{name}_v1', {a}, {b}, {handicap}, {komi})"
+            assert demonstration.value(chance) is None, chance
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_rank_is_within_the_scale_whatever_the_rating(demonstration: Build, scale: str) -> None:
+    for rating, expected in (("1e300", "9d"), ("'inf'::double", "9d"), ("-1e300", "30k"), ("'-inf'::double", "30k")):
+        rank = demonstration.value(f"select marts.rating_to_rank('{scale}', {rating})")
+        top = {"encyclopaedia": {"9d": "7d", "30k": "20k"}, "ogs": {"30k": "25k"}}.get(scale, {})
+        assert rank == top.get(expected, expected)
+
+
 def test_win_probability_over_a_table(demonstration: Build) -> None:
     """It can be called with columns, by an engine's name, and says NULL for a method nobody knows."""
     rows = demonstration.rows(

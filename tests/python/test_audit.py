@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ import duckdb
 import pytest
 
 from go_ratings import audit
-from warehouse import Build
+from warehouse import Build, publish_changed
 
 SUITES = {suite["mart"]: suite for suite in audit.suites(audit.SUITES)}
 EXPECTATIONS = [(mart, entry["column"]) for mart, suite in SUITES.items() for entry in suite["expectations"]]
@@ -131,7 +130,7 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         {"new.fct_prediction": "select * replace (black_probability + 0.2 as black_probability) from {mart}"},
         "black misjudged by 0.",
     ),
-    ("fct_prediction", "lead_of_winners"): (
+    ("fct_prediction", "lead_of_winners_at_most"): (
         {"new.fct_prediction": "select * replace (1 - black_probability as black_probability) from {mart}"},
         "lead of winners -0.",
     ),
@@ -349,6 +348,17 @@ def test_no_games_and_games_that_are_gone(marts: duckdb.DuckDBPyConnection) -> N
     assert failed(audit.run(marts, list(SUITES.values()))) == []
 
 
+def test_results_by_chance_are_no_accident(marts: duckdb.DuckDBPyConnection) -> None:
+    chance = "select * replace (hash(game_id) % 2 as black_score) from {mart}"
+    doctor(marts, {"new.fct_prediction": chance})
+    observed = marts.execute(
+        "select avg(black_probability) filter (black_score > 0.5) - avg(black_probability) filter (black_score < 0.5) "
+        "from new.fct_prediction where list_id = 'pro' and method_id = 'elo_v1'"
+    ).fetchall()[0][0]
+    assert abs(observed) < 0.02
+    assert "lead_of_winners_at_most" not in {f.fact for f in failed(audit.run(marts, [SUITES["fct_prediction"]]))}
+
+
 def test_a_list_without_rated_games(marts: duckdb.DuckDBPyConnection) -> None:
     without = {
         f"{schema}.{mart}": "from {mart} where list_id != 'womens'"
@@ -415,10 +425,8 @@ def test_what_was_observed_is_told_worst_first() -> None:
 @pytest.fixture
 def published(demonstration: Build, tmp_path: Path) -> Path:
     """A warehouse whose build is the demonstration league, and so is what readers have."""
-    for file in (tmp_path / "build.duckdb", tmp_path / "publications" / "first" / "go_ratings.duckdb"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(demonstration.file, file)
-    os.symlink("first", tmp_path / "publications" / "current")
+    shutil.copy(demonstration.file, tmp_path / "build.duckdb")
+    publish_changed(demonstration, tmp_path)
     return tmp_path
 
 
@@ -428,9 +436,10 @@ def change(database: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def test_a_new_version_adds_marts_and_columns(published: Path) -> None:
-    change(
-        published / "publications" / "first" / "go_ratings.duckdb",
+def test_a_new_version_adds_marts_and_columns(demonstration: Build, published: Path) -> None:
+    first = publish_changed(
+        demonstration,
+        published,
         "drop table marts.mart_promotion",
         f"create or replace table marts.{audit.RESULT} (was_other integer)",
         "create or replace table marts.mart_connectivity as select * exclude (unit_share) from marts.mart_connectivity",
@@ -440,9 +449,9 @@ def test_a_new_version_adds_marts_and_columns(published: Path) -> None:
         results = connection.execute(
             f"select distinct mart, compared_with from marts.{audit.RESULT} where mart in ('fct_game', 'mart_connectivity')"
         ).fetchall()
-    assert sorted(results) == [("fct_game", "first"), ("mart_connectivity", None)]
+    assert sorted(results) == [("fct_game", first), ("mart_connectivity", None)]
     page = (published / "audit.html").read_text(encoding="utf-8")
-    assert "Compared with publication first, which lacks columns to compare these by: mart_connectivity." in page
+    assert f"Compared with publication {first}, which lacks columns to compare these by: mart_connectivity." in page
 
 
 def test_a_failure_names_list_mart_and_number(published: Path) -> None:

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from go_ratings.evaluation import revision
-from warehouse import REPOSITORY, Build, copied_project, dbt, green, write
+from warehouse import Build, REPOSITORY, copied_project, dbt, green, publish_changed, write
 
 MARTS = (
     "fct_prediction", "mart_method_score", "mart_calibration", "mart_setting_grid", "mart_yearly_method_check",
@@ -42,17 +42,6 @@ def league(folder: Path, change: Callable[[Row], None]) -> Path:
 def flip(row: Row) -> None:
     """The other player won."""
     row["result"] = {"B+": "W+", "W+": "B+"}.get(row["result"][:2], row["result"][:2]) + row["result"][2:]
-
-
-def published(source: Build, folder: Path) -> Path:
-    """A folder whose readers have the marts of `source`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with duckdb.connect(str(folder / "go_ratings.duckdb")) as connection:
-        connection.execute(f"attach '{source.file}' as source (read_only)")
-        connection.execute("create schema marts")
-        for mart in COMPARED:
-            connection.execute(f"create table marts.{mart} as from source.marts.{mart}")
-    return folder
 
 
 def differences(one: Build, other: Build, query: str) -> int:
@@ -131,7 +120,8 @@ def test_one_corrected_result_of_1985_shows_exactly_that(demonstration: Build, t
         """
     )[0]
     landing = league(tmp_path / "landing", lambda row: flip(row) if row["source_game_id"] == source_game_id else None)
-    build = green(dbt(published(demonstration, tmp_path / "warehouse"), landing=landing))
+    publish_changed(demonstration, tmp_path / "warehouse", f"update marts.meta_build set landing = '{landing}'")
+    build = green(dbt(tmp_path / "warehouse", landing=landing))
     assert build.rows("select game_id, change, what, played_on from marts.mart_game_revision") == [
         (game_id, "changed", f"winner_id: {winner} → {loser}", played_on)
     ]
@@ -174,12 +164,10 @@ def test_one_corrected_result_of_1985_shows_exactly_that(demonstration: Build, t
 def test_publications_are_compared_by_content(
     demonstration: Build, tmp_path: Path, statement: str, changes: list[str]
 ) -> None:
-    published(demonstration, tmp_path)
-    with duckdb.connect(str(tmp_path / "go_ratings.duckdb")) as connection:
-        connection.execute(statement)
+    publish_changed(demonstration, tmp_path, statement)
     with duckdb.connect(str(tmp_path / "build.duckdb")) as connection:
         connection.execute(f"attach '{demonstration.file}' as now (read_only)")
-        found = revision.run(connection, *(connection.table(f"now.marts.{mart}") for mart in COMPARED))
+        found = revision.run(connection, *(connection.table(f"now.marts.{mart}") for mart in COMPARED), "demonstration league")
         assert sorted(found.project("change").fetchall()) == [(change,) for change in changes]
 
 

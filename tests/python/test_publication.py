@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,8 +17,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from go_ratings import publication
-from warehouse import Build, copied_project, dbt, dbt_command, green, write
+from go_ratings import audit, publication
+from go_ratings.evaluation import revision
+from warehouse import Build, copied_project, dbt, dbt_command, green, publish_changed, write
 
 GAMES = "source_game_id,played_on,event,black,white,result"
 
@@ -32,7 +34,7 @@ def landing(folder: Path, games: int, winner: str = "B") -> Path:
     return write(folder, games="\n".join([GAMES, *rows]))
 
 
-def small_build(file: Path, built_at: str, digest: str) -> duckdb.DuckDBPyConnection:
+def small_build(file: Path, built_at: str, digest: str, landing: str = "x") -> duckdb.DuckDBPyConnection:
     """A database with the least that can be published."""
     connection = duckdb.connect(str(file))
     connection.execute(
@@ -44,7 +46,7 @@ def small_build(file: Path, built_at: str, digest: str) -> duckdb.DuckDBPyConnec
             built_at_utc timestamp primary key, data_through date, git_sha varchar, landing varchar, ledger_digest varchar
         );
         comment on table marts.meta_build is 'One row: the build.';
-        insert into marts.meta_build values ('{built_at}', '2001-01-01', 'abc', 'x', '{digest}');
+        insert into marts.meta_build values ('{built_at}', '2001-01-01', 'abc', '{landing}', '{digest}');
         create or replace table marts.dim_rating_method (method_id varchar primary key, version varchar not null);
         insert into marts.dim_rating_method values ('elo_v1', 'v1');
         create or replace macro marts.twice(x) as 2 * x;
@@ -115,6 +117,89 @@ def test_old_publications_are_kept_and_brought_back(tmp_path: Path) -> None:
         publication.roll_back(tmp_path, "nonsense")
     with pytest.raises(LookupError, match="no earlier publication"):
         publication.roll_back(tmp_path / "empty")
+
+
+def test_what_was_rolled_back_stays_back(tmp_path: Path) -> None:
+    def publish(day: int) -> None:
+        with small_build(tmp_path / "build.duckdb", f"2030-01-0{day} 10:00:00", f"{day}" * 16) as connection:
+            publication.publish(connection, tmp_path)
+
+    for day in (1, 2):
+        publish(day)
+    publication.roll_back(tmp_path)
+    publish(3)
+    publication.roll_back(tmp_path)
+    assert digest_of(tmp_path) == "1" * 16, "the second was rolled back before"
+    with pytest.raises(LookupError, match="no earlier publication"):
+        publication.roll_back(tmp_path)
+    publication.roll_back(tmp_path, "20300102T100000Z-22222222")
+    publication.roll_back(tmp_path, "20300103T100000Z-33333333")
+    publication.roll_back(tmp_path)
+    assert digest_of(tmp_path) == "2" * 16, "who is told to goes back to it, and then it counts again"
+
+
+def test_a_build_comes_after_the_last_publication_of_its_landing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    mine.mkdir()
+    (tmp_path / "link").symlink_to(mine)
+    names = {}
+    for day, landing in enumerate((mine, mine, other), start=1):
+        with small_build(tmp_path / "build.duckdb", f"2030-01-0{day} 10:00:00", f"{day}" * 16, str(landing)) as connection:
+            names[day] = publication.publish(connection, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for spelling in (str(mine), f"{mine}/", "mine", "./other/../mine", "link"):
+        assert publication.last_of(tmp_path, spelling) == tmp_path / "publications" / names[2], spelling
+    assert publication.last_of(tmp_path, "other") == tmp_path / "publications" / names[3]
+    assert publication.last_of(tmp_path, "nowhere") is None and publication.last_of(tmp_path / "empty", "mine") is None
+    publication.roll_back(tmp_path)
+    publication.roll_back(tmp_path)
+    assert publication.last_of(tmp_path, "mine") == tmp_path / "publications" / names[1]
+    assert publication.last_of(tmp_path, "other") is None, "what was rolled back is nothing to compare with"
+    for manifest in (tmp_path / "publications").glob("*/manifest.json"):
+        manifest.chmod(0o644)
+        manifest.write_text("{")
+    assert publication.last_of(tmp_path, "mine") is None
+
+
+def test_what_is_published_can_be_read_only_and_no_lock_on_it_blocks_a_build(demonstration: Build, tmp_path: Path) -> None:
+    """Some tools open a database to write whether they write or not."""
+    publish_changed(demonstration, tmp_path, "delete from marts.fct_game where game_id like '%77'")
+    files = [path for path in (tmp_path / "publications").rglob("*.*") if path.is_file()]
+    assert len(files) > 30 and {path.stat().st_mode & 0o777 for path in files} == {0o444}
+    (tmp_path / "go_ratings.duckdb").chmod(0o644)
+    hold = f"import duckdb; c = duckdb.connect({str(tmp_path / 'go_ratings.duckdb')!r}); print('held', flush=True); input()"
+    holder = subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout.readline() == "held\n"
+        shutil.copy(demonstration.file, tmp_path / "build.duckdb")
+        with duckdb.connect(str(tmp_path / "build.duckdb")) as connection:
+            assert audit.of_marts(connection, tmp_path) == ""
+            seen = "select distinct compared_with from marts.mart_audit_result where mart = 'fct_game'"
+            assert connection.execute(seen).fetchall() == [(publication.current(tmp_path),)]
+            marts = ("fct_game", "fct_game_player", "fct_game_eligibility", "mart_leaderboard", "mart_player_peak")
+            compared = revision.run(
+                connection, *(connection.table(f"marts.{mart}") for mart in marts), "demonstration league"
+            )
+            assert {change for (change,) in compared.project("change").fetchall()} == {"new"}
+            publication.publish(connection, tmp_path)
+    finally:
+        holder.communicate("\n")
+
+
+def test_rollback_from_the_command_line(demonstration: Build, tmp_path: Path) -> None:
+    first, second = (
+        publish_changed(demonstration, tmp_path, f"update marts.meta_build set built_at_utc = '2030-01-0{day} 10:00:00'")
+        for day in (1, 2)
+    )
+    assert publication.current(tmp_path) == second
+    for environment, succeeds, told in (
+        ({"DBT_TARGET": "published"}, False, "Nothing was changed. The target published is for reading"),
+        ({}, True, f"Readers now see publication {first}."),
+        ({}, False, f"Nothing was changed. There is no earlier publication to go back to; kept are: {second}, {first}."),
+    ):
+        run = dbt(tmp_path, "run-operation", "rollback", **environment)
+        assert (run.exit_code == 0) == succeeds and told in run.output and "Traceback" not in run.output, run.output
+    assert publication.current(tmp_path) == first
 
 
 def test_an_open_reader_keeps_what_it_opened(tmp_path: Path) -> None:

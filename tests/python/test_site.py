@@ -601,6 +601,18 @@ def test_a_point_of_a_chart_leads_to_its_games(visitor: Visitor, chart: str) -> 
     assert games and shown_games(page) == int(games[1].replace(",", ""))
 
 
+def test_file_names_are_safe_everywhere() -> None:
+    sys.path.insert(0, str(REPOSITORY / "site"))
+    try:
+        from marts import slugs
+    finally:
+        sys.path.pop(0)
+    ids = ["D001", "Ada Bo", "Con", "nul", "LPT1", "index", "a/b", "../x", "é", "Bo", "BO", ""]
+    names = slugs(ids)
+    assert names[:2] == ["D001", "Ada_Bo"] and len({name.casefold() for name in names}) == len(ids)
+    assert all(re.fullmatch("x[0-9a-f]{16}", name) for name in names[2:])
+
+
 GAMES = "source_game_id,played_on,event,black,white,result,handicap,black_rank,white_rank\n"
 SMALL_LANDINGS = {
     "no rated game": {"games": GAMES + "a,2001-01-10,,Ann,Bo,B+R,3,,\nb,2001-01-11,,Bo,Cy,B+R,3,,"},

@@ -13,6 +13,8 @@ from typing import Any
 
 import duckdb
 
+from go_ratings import publication
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROJECT_PARTS = (
     "dbt_project.yml", "profiles.yml", ".dbtignore", "models", "seeds", "macros", "tests/audit", "tests/data",
@@ -79,6 +81,19 @@ def green(build: Build) -> Build:
     assert build.exit_code == 0, build.output
     assert "WARN=0" in build.output and "deprecat" not in build.output.lower(), build.output
     return build
+
+
+def publish_changed(source: Build, warehouse: Path, *statements: str) -> str:
+    """Publishes in `warehouse` what another one built, changed by the statements; the id of the publication."""
+    warehouse.mkdir(parents=True, exist_ok=True)
+    file = warehouse / "changed.duckdb"
+    shutil.copy(source.file, file)
+    with duckdb.connect(str(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        name = publication.publish(connection, warehouse)
+    file.unlink()
+    return name
 
 
 def copied_project(folder: Path) -> Path:

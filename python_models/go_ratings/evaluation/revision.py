@@ -1,16 +1,16 @@
-"""What differs between this build and the publication before it: games by content, ratings by value."""
+"""What differs between this build and the last publication of the same landing: games by content, ratings by value."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from go_ratings.publication import DATABASE
+from go_ratings import publication
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-_SCHEMA = "published.marts"
+_LAST = "last_"  # before the name of a mart: that of the publication; now_ is the one of this build
 
 # What a game is to records and ratings; anything else may differ without a rating moving.
 _GAME_FIELDS = (
@@ -33,49 +33,44 @@ def run(
     eligibility: DuckDBPyRelation,
     leaderboard: DuckDBPyRelation,
     peaks: DuckDBPyRelation,
+    landing: str,
 ) -> DuckDBPyRelation:
     """One row per game (kind game) or list, method and player (kind rating) that differs.
 
-    The publication is the database that readers open, beside the one that is being built; without it,
-    or where it lacks a column of today's marts, nothing is compared and there are no rows. Lists
-    and methods are compared where both have them.
+    The publication lies beside the database that is being built; without it, or where it lacks a column of
+    today's marts, nothing is compared and there are no rows. Lists and methods are compared where both
+    have them.
     """
     types = ", ".join(f"null::{type_} as {column}" for column, type_ in _COLUMNS.items())
     session.execute(f"create or replace temp table revision_run as select {types} where false")
-    file = published_database(session)
-    if file is None:
+    warehouse = _warehouse(session)
+    last = publication.last_of(warehouse, landing) if warehouse else None
+    if last is None:
         return session.table("revision_run")
     now = {"fct_game": games, "fct_game_player": seats, "fct_game_eligibility": eligibility,
            "mart_leaderboard": leaderboard, "mart_player_peak": peaks}
-    session.execute(f"attach '{str(file).replace(chr(39), chr(39) * 2)}' as published (read_only)")
-    try:
-        if _is_comparable(session, now):
-            for name, relation in now.items():
-                session.register(f"now_{name}", relation)
-            session.execute(f"insert into revision_run by name {_game_differences()}")
-            session.execute(f"insert into revision_run by name {_rating_differences()}")
-            for name in now:
-                session.unregister(f"now_{name}")
-    finally:
-        session.execute("detach published")
+    before = {f"{_LAST}{mart}": query for mart, query in publication.queries(last).items() if mart in now}
+    if len(before) < len(now):
+        return session.table("revision_run")
+    for view, query in before.items():
+        session.execute(f"create or replace temp view {view} as {query}")
+    for name, relation in now.items():
+        session.register(f"now_{name}", relation)
+    if all(set(relation.columns) <= set(session.table(f"{_LAST}{name}").columns) for name, relation in now.items()):
+        session.execute(f"insert into revision_run by name {_game_differences()}")
+        session.execute(f"insert into revision_run by name {_rating_differences()}")
+    for name in now:
+        session.unregister(f"now_{name}")
+        session.execute(f"drop view {_LAST}{name}")
     return session.table("revision_run")
 
 
-def published_database(session: DuckDBPyConnection) -> Path | None:
-    """The published database beside the one that is being built, None where there is none."""
+def _warehouse(session: DuckDBPyConnection) -> Path | None:
+    """The folder of the database that is being built, None for one in memory."""
     ((path,),) = session.execute(
         "select path from duckdb_databases() where database_name = current_database()"
     ).fetchall()
-    file = Path(path).with_name(DATABASE) if path else None
-    return file if file is not None and file.is_file() else None
-
-
-def _is_comparable(session: DuckDBPyConnection, now: dict[str, DuckDBPyRelation]) -> bool:
-    published = set(session.execute(
-        "select table_name, column_name from duckdb_columns() "
-        "where database_name = 'published' and schema_name = 'marts'"
-    ).fetchall())
-    return {(name, column) for name, relation in now.items() for column in relation.columns} <= published
+    return Path(path).parent if path else None
 
 
 def _content(prefix: str) -> str:
@@ -98,7 +93,7 @@ def _content(prefix: str) -> str:
                 list(list_id) filter (where is_rated) as lists
             from {prefix}fct_game_eligibility
             where
-                list_id in (select list_id from {_SCHEMA}.fct_game_eligibility)
+                list_id in (select list_id from {_LAST}fct_game_eligibility)
                 and list_id in (select list_id from now_fct_game_eligibility)
             group by game_id
         ) as judged on game.game_id = judged.game_id
@@ -123,7 +118,7 @@ def _game_differences() -> str:
             nullif(array_to_string(list_sort(list_distinct(
                 list_concat(coalesce(b.lists, []), coalesce(n.lists, []))
             )), ', '), '') as lists
-        from ({_content(f"{_SCHEMA}.")}) as b
+        from ({_content(f"{_LAST}")}) as b
         full join ({_content("now_")}) as n on b.game_id = n.game_id
         where change != 'changed' or what != ''
     """
@@ -136,7 +131,7 @@ def _rating_differences() -> str:
             from {prefix}mart_leaderboard as board
             inner join {prefix}mart_player_peak as peak using (list_id, method_id, player_id)
             where
-                (board.list_id, board.method_id) in (select (list_id, method_id) from {_SCHEMA}.mart_leaderboard)
+                (board.list_id, board.method_id) in (select (list_id, method_id) from {_LAST}mart_leaderboard)
                 and (board.list_id, board.method_id) in (select (list_id, method_id) from now_mart_leaderboard)
         """
 
@@ -150,7 +145,7 @@ def _rating_differences() -> str:
             n.rating as rating_now,
             b.peak_rating as peak_before,
             n.peak_rating as peak_now
-        from ({side(f"{_SCHEMA}.")}) as b
+        from ({side(f"{_LAST}")}) as b
         full join ({side("now_")}) as n
             on b.list_id = n.list_id and b.method_id = n.method_id and b.player_id = n.player_id
         where b.rating is distinct from n.rating or b.peak_rating is distinct from n.peak_rating
