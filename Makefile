@@ -20,9 +20,9 @@ build: $(READY)
 test: $(READY)
 	$(VENV)/bin/python -m pytest
 
-# The site of what is published now: open site/dist/index.html.
+# The site of what is published now: open pages/dist/index.html.
 site: $(READY)
-	$(VENV)/bin/python site/build.py
+	$(VENV)/bin/python pages/build.py
 
 # The environment: exactly the locked versions, checked by hash, and this checkout's package on top.
 $(READY): requirements.lock pyproject.toml
@@ -46,7 +46,7 @@ lock:
 
 # Writes the demonstration league's seeds anew, byte for byte the same.
 seeds: $(READY)
-	$(VENV)/bin/python -m go_ratings.demonstration_league
+	$(VENV)/bin/python seeds/simulators/demonstration_league.py
 
 clean:
-	rm -rf $(VENV) target logs site/dist warehouse/* python_models/*.egg-info
+	rm -rf $(VENV) target logs pages/dist warehouse/* python_models/*.egg-info

@@ -64,8 +64,12 @@ def measure(what: str) -> dict[str, float | int | str]:
     seconds = time.process_time() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
-        "games": len(games), "players": len(units), "cpu_seconds": round(seconds, 3),
-        "games_per_second": round(len(games) / seconds), "peak_mb": peak // 1024, "before_mb": before // 1024,
+        "games": len(games),
+        "players": len(units),
+        "cpu_seconds": round(seconds, 3),
+        "games_per_second": round(len(games) / seconds),
+        "peak_mb": peak // 1024,
+        "before_mb": before // 1024,
     }
 
 

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from go_ratings.importers import importer_for
+from go_ratings.reading.formats import importer_for
 
 FILES_A_FOLDER = 1000
 
@@ -23,7 +23,10 @@ def made_up_game(number: int) -> str:
         f"(;GM[1]FF[4]CA[UTF-8]SZ[19]EV[League {number % 7}]RO[{number % 9 + 1}]DT[20{number % 25:02}-0{number % 9 + 1}-15]"
         f"PB[Player {number % 211}]PW[Opponent {number % 223}]BR[{number % 9 + 1}d]WR[{number % 20 + 1}k]KM[6.5]HA[0]RE[B+{number % 60}.5]"
     )
-    moves = "".join(f";{'BW'[move % 2]}[{chr(97 + move % 19)}{chr(97 + move * 7 % 19)}]{'BW'[move % 2]}L[{900 - move}]" for move in range(250))
+    moves = "".join(
+        f";{'BW'[move % 2]}[{chr(97 + move % 19)}{chr(97 + move * 7 % 19)}]{'BW'[move % 2]}L[{900 - move}]"
+        for move in range(250)
+    )
     return f"{header}{moves})\n"
 
 

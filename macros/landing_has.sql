@@ -4,7 +4,7 @@
 #}
 {% macro listing_files(table) -%}
     (
-        select source_file from {{ ref('landed_row') }}
+        select source_file from {{ ref('stg_landing__row') }}
         where
             (landed_table = 'file' and name = '{{ table }}')
             or (landed_table = '{{ table }}' and ends_with(lower(source_file), '.xlsx'))

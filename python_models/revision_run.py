@@ -2,7 +2,7 @@
 
 
 def model(dbt, session):
-    from go_ratings.evaluation import revision
+    from go_ratings.warehouse import revision
 
     games = dbt.ref("fct_game")
     seats = dbt.ref("fct_game_player")

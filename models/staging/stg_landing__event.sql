@@ -1,5 +1,5 @@
 with landed as (
-    select * from {{ ref('landed_row') }}
+    select * from {{ ref('stg_landing__row') }}
     where landed_table = 'events'
 ),
 

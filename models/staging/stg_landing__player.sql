@@ -1,5 +1,5 @@
 with landed as (
-    select * from {{ ref('landed_row') }}
+    select * from {{ ref('stg_landing__row') }}
     where landed_table = 'players'
 ),
 
@@ -58,7 +58,7 @@ listed_name as (
     select unnest([name_ja, name_kana, name_romaji]) as name from checked
     where is_listed
     union
-    select alias from {{ ref('landed_row') }}
+    select alias from {{ ref('stg_landing__row') }}
     where landed_table = 'aliases' and source_file in {{ listing_files('aliases') }}
 ),
 

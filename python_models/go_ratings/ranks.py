@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Iterable, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,13 +49,21 @@ class Rank:
 
 _DIGITS = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _UNITS: dict[str, Kind] = {
-    "k": "k", "kyu": "k", "gup": "k", "級": "k", "级": "k",
-    "d": "d", "dan": "d", "段": "d",
-    "p": "p", "pro": "p", "ping": "p", "professional": "p", "プロ": "p",
+    "k": "k",
+    "kyu": "k",
+    "gup": "k",
+    "級": "k",
+    "级": "k",
+    "d": "d",
+    "dan": "d",
+    "段": "d",
+    "p": "p",
+    "pro": "p",
+    "ping": "p",
+    "professional": "p",
+    "プロ": "p",
 }
-_WRITTEN = re.compile(
-    r"(\d{1,3}|[初一二三四五六七八九])[ .-]*(級|级|段|プロ|[a-z]+)[ .-]*(professional|pro|p|プロ)?"
-)
+_WRITTEN = re.compile(r"(\d{1,3}|[初一二三四五六七八九])[ .-]*(級|级|段|プロ|[a-z]+)[ .-]*(professional|pro|p|プロ)?")
 
 
 def parse_rank(text: str | None, weakest_kyu: int = WEAKEST_KYU) -> Rank | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable
 
 import pytest
 
-from warehouse import Build, dbt, green
+from builds import Build, dbt, green
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

@@ -25,16 +25,26 @@ def random_games(seed: int, count: int = 60) -> Games:
     rank = random.integers(-8, 4, PLAYERS).astype(float)
     handicap = random.choice([0, 0, 0, 1, 2, 5], count)
     return Games.of(
-        black, white, random.choice([0.0, 0.5, 1.0], count, p=[0.45, 0.1, 0.45]),
-        day=batch * 40 + np.arange(count) // 15, batch=batch, handicap=handicap,
-        komi=np.where(handicap == 0, 6.5, 0.5), black_rank=rank[black], white_rank=rank[white],
+        black,
+        white,
+        random.choice([0.0, 0.5, 1.0], count, p=[0.45, 0.1, 0.45]),
+        day=batch * 40 + np.arange(count) // 15,
+        batch=batch,
+        handicap=handicap,
+        komi=np.where(handicap == 0, 6.5, 0.5),
+        black_rank=rank[black],
+        white_rank=rank[white],
     )
 
 
 def whole(side: Side) -> None:
     """No NaN where there is a number to give, and chances that are chances."""
     arrays = [side.before, side.after, side.expected]
-    arrays += [a for a in (side.deviation_before, side.deviation_after, side.rating_used, side.extra, side.adjustment) if a is not None]
+    arrays += [
+        a
+        for a in (side.deviation_before, side.deviation_after, side.rating_used, side.extra, side.adjustment)
+        if a is not None
+    ]
     for array in arrays:
         assert np.isfinite(array).all()
     assert ((side.expected >= 0) & (side.expected <= 1)).all()
@@ -77,9 +87,14 @@ def unhappy(rate: Engine, parameters: dict) -> str:
     empty = rate(Games.of([], [], []), Units.players(3), parameters)
     assert len(empty.black.after) == 0
     games = Games.of(
-        [0, 0, 1, 2, 0, 0], [1, 1, 0, 3, 1, 1], [1, 1, 0, 1, 1, 1],
-        day=[0, 0, 1, 2, 400, 4000], batch=[0, 0, 1, 2, 3, 4], handicap=[13, 0, 0, 0, 0, 2],
-        komi=[0.5, -30, np.nan, 6.5, 6.5, np.nan], weight=[1, 1, 1, 1, np.nan, 1],
+        [0, 0, 1, 2, 0, 0],
+        [1, 1, 0, 3, 1, 1],
+        [1, 1, 0, 1, 1, 1],
+        day=[0, 0, 1, 2, 400, 4000],
+        batch=[0, 0, 1, 2, 3, 4],
+        handicap=[13, 0, 0, 0, 0, 2],
+        komi=[0.5, -30, np.nan, 6.5, 6.5, np.nan],
+        weight=[1, 1, 1, 1, np.nan, 1],
         black_rank=[np.nan, np.nan, np.nan, 2, np.nan, np.nan],
         white_rank=[np.nan, np.nan, np.nan, 2, np.nan, np.nan],
     )

@@ -7,13 +7,28 @@ Open there: tournaments on one day (here by code), and games by declared rank al
 from __future__ import annotations
 
 import math
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import BoolArray, FloatArray, Games, IntArray, Ledger, Side, System, Units
-from go_ratings.engines.base import between_players, declared_ranks, known_komi, number, only_known
-from go_ratings.engines.base import told_komi, with_adjustments
+from go_ratings.engines.base import (
+    BoolArray,
+    FloatArray,
+    Games,
+    IntArray,
+    Ledger,
+    Side,
+    System,
+    Units,
+    between_players,
+    declared_ranks,
+    known_komi,
+    number,
+    only_known,
+    told_komi,
+    with_adjustments,
+)
 from go_ratings.engines.batches import in_a_row, in_turn
 from go_ratings.engines.newton import Problem, Terms, maximise
 
@@ -41,12 +56,65 @@ HANDICAP_SIGMA = np.array([1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881,
 GROWTH_PER_DAY = 0.0005
 # Entry sigma at -49.5, -48.5 … 8.5 (ranks without the gap): knots of a natural cubic spline.
 KNOT_SIGMAS: tuple[float, ...] = (
-    5.73781, 5.63937, 5.54098, 5.44266, 5.34439, 5.24619, 5.14806, 5.05, 4.95202, 4.85412,
-    4.75631, 4.65859, 4.56098, 4.46346, 4.36606, 4.26878, 4.17163, 4.07462, 3.97775, 3.88104,
-    3.78451, 3.68816, 3.59201, 3.49607, 3.40037, 3.30492, 3.20975, 3.11488, 3.02035, 2.92617,
-    2.8324, 2.73907, 2.64622, 2.55392, 2.46221, 2.37118, 2.2809, 2.19146, 2.10297, 2.01556,
-    1.92938, 1.84459, 1.76139, 1.68003, 1.60078, 1.52398, 1.45, 1.37931, 1.31244, 1.25,
-    1.19269, 1.14127, 1.09659, 1.05948, 1.03078, 1.01119, 1.00125, 1.0, 1.0,
+    5.73781,
+    5.63937,
+    5.54098,
+    5.44266,
+    5.34439,
+    5.24619,
+    5.14806,
+    5.05,
+    4.95202,
+    4.85412,
+    4.75631,
+    4.65859,
+    4.56098,
+    4.46346,
+    4.36606,
+    4.26878,
+    4.17163,
+    4.07462,
+    3.97775,
+    3.88104,
+    3.78451,
+    3.68816,
+    3.59201,
+    3.49607,
+    3.40037,
+    3.30492,
+    3.20975,
+    3.11488,
+    3.02035,
+    2.92617,
+    2.8324,
+    2.73907,
+    2.64622,
+    2.55392,
+    2.46221,
+    2.37118,
+    2.2809,
+    2.19146,
+    2.10297,
+    2.01556,
+    1.92938,
+    1.84459,
+    1.76139,
+    1.68003,
+    1.60078,
+    1.52398,
+    1.45,
+    1.37931,
+    1.31244,
+    1.25,
+    1.19269,
+    1.14127,
+    1.09659,
+    1.05948,
+    1.03078,
+    1.01119,
+    1.00125,
+    1.0,
+    1.0,
 )
 FIRST_KNOT = -49.5
 SIGMA_ABOVE, SIGMA_BELOW = (7.5, 1.0), (-50.5, 6.0)
@@ -130,9 +198,7 @@ def rateable(handicap: Any, komi: Any) -> BoolArray:
     return np.where(handicap >= 2, (handicap <= MOST_STONES) & (np.abs(komi) < 10.0), komi > -20.0)
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ratings (with the gap); broadcasts."""
     gap = close_gap(rating_a) + head_start(handicap, komi) - close_gap(rating_b)
     return normal_cdf(gap / game_sigma(handicap, komi))
@@ -285,8 +351,13 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         spread = np.where(np.isnan(spread), entry_sigma(fallback), spread)
         new_index = np.cumsum(plays) - 1
         mode, new_sigma, moved = tournament(
-            new_index[place[0][counts]], new_index[place[1][counts]], games.score[at][counts] == 1.0,
-            games.handicap[at][counts], komi[at][counts], mean[plays], spread[plays],
+            new_index[place[0][counts]],
+            new_index[place[1][counts]],
+            games.score[at][counts] == 1.0,
+            games.handicap[at][counts],
+            komi[at][counts],
+            mean[plays],
+            spread[plays],
         )
         closing, closing_sigma = mean.copy(), spread.copy()
         closing[plays], closing_sigma[plays] = mode, new_sigma
@@ -303,8 +374,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     expected[1] = 1.0 - expected[0]
     none = np.full(n, np.nan)
     black, white = (
-        Side(before[s], after[s], expected[s], none, deviation_before[s], deviation_after[s], used[s])
-        for s in (0, 1)
+        Side(before[s], after[s], expected[s], none, deviation_before[s], deviation_after[s], used[s]) for s in (0, 1)
     )
     left_out = int((~rated).sum())
     why = "jigo, handicap or komi out of bounds, no rank, or pools"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Callable, Literal, Mapping
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ class Games:
         return len(self.black)
 
     @classmethod
-    def of(cls, black: Any, white: Any, score: Any, **others: Any) -> "Games":
+    def of(cls, black: Any, white: Any, score: Any, **others: Any) -> Games:
         """Games from what is known; whatever isn't given takes its neutral value.
 
         Raises ValueError when an array's length differs from that of `black`.
@@ -76,10 +77,7 @@ class Games:
         given = {"black": black, "white": white, "score": score} | others
         types = {"black": np.int64, "white": np.int64, "score": np.float64}
         types |= {name: value.dtype.type for name, value in neutral.items()}
-        arrays = {
-            name: np.asarray(given.get(name, neutral.get(name)), dtype=type_)
-            for name, type_ in types.items()
-        }
+        arrays = {name: np.asarray(given.get(name, neutral.get(name)), dtype=type_) for name, type_ in types.items()}
         for name, array in arrays.items():
             if array.shape != (n,):
                 raise ValueError(f"{name} has shape {array.shape}, expected ({n},)")
@@ -99,7 +97,7 @@ class Units:
         return len(self.is_pool)
 
     @classmethod
-    def players(cls, count: int) -> "Units":
+    def players(cls, count: int) -> Units:
         """`count` units, none of them a pool."""
         return cls(np.zeros(count, np.bool_))
 

@@ -7,13 +7,24 @@ never won) has no finite strength.
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from go_ratings.engines import refits, whr
-from go_ratings.engines.base import FloatArray, Games, IntArray, Ledger, ParameterError, System, Units
-from go_ratings.engines.base import number, only_known, positive
+from go_ratings.engines.base import (
+    FloatArray,
+    Games,
+    IntArray,
+    Ledger,
+    ParameterError,
+    System,
+    Units,
+    number,
+    only_known,
+    positive,
+)
 from go_ratings.engines.newton import Problem, Terms, evaluate, logistic_terms, maximise
 
 PARAMETERS = {"window_days", "refit_days", "l2", "virtual_games", "black_advantage", "stone_value"}
@@ -58,9 +69,7 @@ def problem(
         twice = 2.0 * virtual_games
         return twice * value - l2 * x * x, twice * slope - 2.0 * l2 * x, twice * curvature + 2.0 * l2
 
-    return Problem(
-        first, second, offset, lambda gap: logistic_terms(gap, score), prior, np.zeros(max(nodes - 1, 0))
-    )
+    return Problem(first, second, offset, lambda gap: logistic_terms(gap, score), prior, np.zeros(max(nodes - 1, 0)))
 
 
 def joint_deviation(fitted: Problem, strength: FloatArray) -> FloatArray:

@@ -6,15 +6,29 @@ The server rates a game only with at least 10 + handicap moves; games here have 
 
 from __future__ import annotations
 
+import itertools
 import math
-from typing import Any, Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from go_ratings import ranks
-from go_ratings.engines.base import FloatArray, Games, Ledger, Side, System, Units
-from go_ratings.engines.base import between_players, known_komi, number, only_known, positive
-from go_ratings.engines.base import told_komi, with_adjustments
+from go_ratings.engines.base import (
+    FloatArray,
+    Games,
+    Ledger,
+    Side,
+    System,
+    Units,
+    between_players,
+    known_komi,
+    number,
+    only_known,
+    positive,
+    told_komi,
+    with_adjustments,
+)
 
 PARAMETERS = {"start", "epsilon", "floor", "board_size"}
 
@@ -53,7 +67,7 @@ def con(rating: float) -> float:
     """Points a win over an expectation of 0 brings at `rating`."""
     if rating >= CON[-1][0]:
         return CON[-1][1]
-    for (low, at_low), (high, at_high) in zip(CON, CON[1:]):
+    for (low, at_low), (high, at_high) in itertools.pairwise(CON):
         if rating < high:
             return at_low + (at_high - at_low) * (rating - low) / (high - low)
     return CON[-1][1]
@@ -78,9 +92,7 @@ def size_weight(size: Any) -> FloatArray:
     return (19.0 - np.abs(np.asarray(size) - 19.0)) ** 2 / 361.0
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, without epsilon. Shapes broadcast.
 
     D = White - Black - 100·stones; who is weaker by D sets `a` with his own rating, not the
@@ -212,6 +224,10 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     )
     notes = (f"{without_rank} units entered without a declared rank, at {start:g}",) if without_rank else ()
     ledger = Ledger(
-        black_side, white_side, notes, rated=counts, final=dict(zip(SYSTEM.state, final.T)),
+        black_side,
+        white_side,
+        notes,
+        rated=counts,
+        final=dict(zip(SYSTEM.state, final.T)),
     )
     return with_adjustments(games, ledger)

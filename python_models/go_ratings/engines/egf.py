@@ -6,9 +6,10 @@ whole past with the new formula then; this engine keeps what was valid at the ti
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 

@@ -8,12 +8,12 @@ loss cap before the class weight, the reset.
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import FloatArray, Games, Ledger, System, Units
-from go_ratings.engines.base import choice, flag, number, only_known
+from go_ratings.engines.base import FloatArray, Games, Ledger, System, Units, choice, flag, number, only_known
 from go_ratings.engines.egf_tournaments import Change, Formula, expected_gap, fold
 
 PARAMETERS = {"epsilon", "epsilon_side", "loss_cap", "floor", "start", "resets"}
@@ -48,9 +48,7 @@ def spread(rating: Any) -> FloatArray:
     return np.clip(200.0 - (np.asarray(rating, np.float64) - 100.0) / 20.0, 70.0, 200.0)
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black and takes the handicap, without epsilon.
 
     The handicap raises A by 100·(H-0.5) before anything else; who is weaker, the difference and
@@ -62,9 +60,7 @@ def expected_score(
     return np.where(raised > other, 1.0 - weaker, weaker)
 
 
-def epsilon_shares(
-    rating_a: Any, rating_b: Any, handicap: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def epsilon_shares(rating_a: Any, rating_b: Any, handicap: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """What `epsilon` takes off each side's expectation; shape (2, …): A (Black), B (White).
 
     `epsilon_side` "both" (the last form, 0.016) takes half from each; "stronger" (1998 to the

@@ -7,13 +7,13 @@ along, the floor counts after the tournament, there is no loss cap.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import BoolArray, FloatArray, Games, Ledger, System, Units
-from go_ratings.engines.base import flag, number, only_known
+from go_ratings.engines.base import BoolArray, FloatArray, Games, Ledger, System, Units, flag, number, only_known
 from go_ratings.engines.egf_tournaments import Change, Formula, expected_gap, fold
 
 PARAMETERS = {"loss_cap", "floor", "start", "resets"}
@@ -53,9 +53,7 @@ def beta(rating: Any) -> FloatArray:
     return -7.0 * np.log(3300.0 - np.minimum(rating, HIGHEST))
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black and takes the handicap. Shapes broadcast.
 
     The handicap raises A by 100·(H-0.5) inside beta. Komi isn't looked at.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 
@@ -60,9 +60,7 @@ def expected_gap(handicap: IntArray) -> FloatArray:
     return np.where(handicap >= 1, 100.0 * (handicap - 0.5), 0.0)
 
 
-def fold(
-    games: Games, units: Units, formula_of: Callable[[Batch], Formula], start: float
-) -> Ledger:
+def fold(games: Games, units: Units, formula_of: Callable[[Batch], Formula], start: float) -> Ledger:
     """Rate tournament by tournament: both players' ratings from before it, deltas added up.
 
     At its start a unit that is new enters with the nominal rating of the rank it declares
@@ -120,8 +118,7 @@ def fold(
     if np.isnan(games.weight).any():
         notes.append(f"{int(np.isnan(games.weight).sum())} games of tournaments without a class count in full")
     black, white = (
-        Side(before[s], after[s], expected[s], k_factor[s], rating_used=used[s], extra=extra[s])
-        for s in (0, 1)
+        Side(before[s], after[s], expected[s], k_factor[s], rating_used=used[s], extra=extra[s]) for s in (0, 1)
     )
     ledger = Ledger(black, white, tuple(notes), rated=counts, final={"rating": rating})
     return with_adjustments(games, ledger)

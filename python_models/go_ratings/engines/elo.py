@@ -6,7 +6,8 @@ game); the logistic curve to base 10 over 400 points is Elo's own.
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,12 @@ from go_ratings.engines.base import (
 _STRETCH = 20_000
 
 PARAMETERS = {
-    "k_factor", "start", "black_adjustment", "adjusted_komi_up_to", "pool_rating_moves", "provisional_games",
+    "k_factor",
+    "start",
+    "black_adjustment",
+    "adjusted_komi_up_to",
+    "pool_rating_moves",
+    "provisional_games",
 }
 
 SYSTEM = System(
@@ -55,9 +61,7 @@ def adjusted_games(colours_known: Any, komi: Any, parameters: Mapping[str, Any])
     return counts
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ratings in Elo points.
 
     Handicap and komi make no difference; `black_adjustment` does. Shapes broadcast.

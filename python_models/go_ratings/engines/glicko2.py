@@ -9,12 +9,26 @@ don't say how they ended.
 from __future__ import annotations
 
 import math
-from typing import Any, Mapping, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from go_ratings.engines.base import FloatArray, Games, Ledger, Side, System, Units
-from go_ratings.engines.base import between_players, choice, known_komi, number, only_known, positive, told_komi
+from go_ratings.engines.base import (
+    FloatArray,
+    Games,
+    Ledger,
+    Side,
+    System,
+    Units,
+    between_players,
+    choice,
+    known_komi,
+    number,
+    only_known,
+    positive,
+    told_komi,
+)
 from go_ratings.ranks import ogs_rank, ogs_rating
 
 PARAMETERS = {"start", "deviation", "volatility", "tau", "lowest_deviation", "rules", "board_size"}
@@ -78,9 +92,7 @@ def g(deviation: Any) -> FloatArray:
     return 1.0 / np.sqrt(1.0 + 3.0 * phi * phi / np.pi**2)
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, between well-known players. Shapes broadcast.
 
     Parameters: `rules` ("japanese") and `board_size` (lines, 19).
@@ -200,7 +212,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     return Ledger(
         Side(before[0], after[0], expected, none, deviation_before[0], deviation_after[0]),
         Side(before[1], after[1], 1.0 - expected, none, deviation_before[1], deviation_after[1]),
-        rated=counts, final=dict(zip(SYSTEM.state, final.T)),
+        rated=counts,
+        final=dict(zip(SYSTEM.state, final.T)),
     )
 
 

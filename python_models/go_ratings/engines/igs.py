@@ -6,12 +6,24 @@ rank). How IGS recomputes its ratings from results isn't published, so nothing h
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import FloatArray, Games, Ledger, Side, System, Units
-from go_ratings.engines.base import known_komi, number, only_known, told_komi, with_adjustments
+from go_ratings.engines.base import (
+    FloatArray,
+    Games,
+    Ledger,
+    Side,
+    System,
+    Units,
+    known_komi,
+    number,
+    only_known,
+    told_komi,
+    with_adjustments,
+)
 
 PARAMETERS = {"start"}
 
@@ -63,9 +75,7 @@ def stones(handicap: Any, komi: Any) -> FloatArray:
     return np.maximum(handicap, 1) - 0.5 - komi / POINTS_PER_RANK
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ranks (1d = 0). Shapes broadcast."""
     gap = np.asarray(rating_a, np.float64) + stones(handicap, komi) - rating_b
     return win_probability(gap)
@@ -98,7 +108,9 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     nothing = np.zeros(len(games))
     notes = (f"{guesses} times a unit had declared no rank yet: taken as rank number {start:g}",) if guesses else ()
     ledger = Ledger(
-        Side(black, black, expected, nothing), Side(white, white, 1.0 - expected, nothing),
-        notes, final={"rating": rating},
+        Side(black, black, expected, nothing),
+        Side(white, white, 1.0 - expected, nothing),
+        notes,
+        final={"rating": rating},
     )
     return with_adjustments(games, ledger)

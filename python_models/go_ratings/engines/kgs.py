@@ -8,13 +8,25 @@ as (6.5-komi)/12 ranks; the anchor that keeps the level. So this resembles KGS; 
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from go_ratings.engines import refits
-from go_ratings.engines.base import FloatArray, Games, IntArray, Ledger, System, Units
-from go_ratings.engines.base import known_komi, number, only_known, positive, told_komi
+from go_ratings.engines.base import (
+    FloatArray,
+    Games,
+    IntArray,
+    Ledger,
+    System,
+    Units,
+    known_komi,
+    number,
+    only_known,
+    positive,
+    told_komi,
+)
 from go_ratings.engines.newton import Problem, Terms, logistic_terms, maximise
 
 PARAMETERS = {"refit_days", "start", "anchor_games"}
@@ -65,9 +77,7 @@ def stones(handicap: Any, komi: Any) -> FloatArray:
     return np.maximum(handicap, 1) - 0.5 - (known_komi(komi, handicap, FAIR_KOMI) - 0.5) / 12.0
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ranks (1d = 0). Shapes broadcast."""
     a, b = np.asarray(rating_a, np.float64), np.asarray(rating_b, np.float64)
     return 1.0 / (1.0 + np.exp(-steepness((a + b) / 2.0) * (a + stones(handicap, komi) - b)))

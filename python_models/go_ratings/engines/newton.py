@@ -9,8 +9,8 @@ tridiagonal part (a node, its prior, its links), which cyclic reduction solves i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 

@@ -7,13 +7,27 @@ jigo with the rank that a player entered with anchors everybody, which is this p
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from go_ratings.engines import igs, refits
-from go_ratings.engines.base import BoolArray, FloatArray, Games, IntArray, Ledger, ParameterError, System, Units
-from go_ratings.engines.base import known_komi, number, only_known, positive, told_komi
+from go_ratings.engines.base import (
+    BoolArray,
+    FloatArray,
+    Games,
+    IntArray,
+    Ledger,
+    ParameterError,
+    System,
+    Units,
+    known_komi,
+    number,
+    only_known,
+    positive,
+    told_komi,
+)
 from go_ratings.engines.newton import Problem, Terms, maximise
 
 PARAMETERS = {"ratio", "refit_days", "start", "anchor_games"}
@@ -50,9 +64,7 @@ def stones(handicap: Any, komi: Any) -> FloatArray:
     return np.maximum(handicap, 1) - (known_komi(komi, handicap, FAIR_KOMI) + 5.5) / 11.0
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ranks (1d = 30.5). Shapes broadcast.
 
     Parameter: `ratio` (S, 4/9).

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import FloatArray, Games, History, IntArray, Ledger, ParameterError
-from go_ratings.engines.base import Side, Units, between_players, declared_ranks, number, with_adjustments
+from go_ratings.engines.base import (
+    FloatArray,
+    Games,
+    History,
+    IntArray,
+    Ledger,
+    ParameterError,
+    Side,
+    Units,
+    between_players,
+    declared_ranks,
+    number,
+    with_adjustments,
+)
 
 
 def refit_days(parameters: Mapping[str, Any], default: int) -> int:
@@ -26,7 +40,7 @@ def periods(games: Games, length: int) -> Iterator[tuple[int, int, int]]:
     """
     period = games.day // length
     cuts = [0, *(np.flatnonzero(np.diff(period)) + 1).tolist(), len(games)]
-    for begin, end in zip(cuts, cuts[1:]):
+    for begin, end in itertools.pairwise(cuts):
         if begin < end:
             yield int(period[begin]) * length, begin, end
 

@@ -9,14 +9,29 @@ program is how to predict from the past alone: see `rate`.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import BoolArray, FloatArray, Games, History, IntArray, Ledger
-from go_ratings.engines.base import Side, System, Units
-from go_ratings.engines.base import between_players, number, only_known, positive, with_adjustments
+from go_ratings.engines.base import (
+    BoolArray,
+    FloatArray,
+    Games,
+    History,
+    IntArray,
+    Ledger,
+    Side,
+    System,
+    Units,
+    between_players,
+    number,
+    only_known,
+    positive,
+    with_adjustments,
+)
 from go_ratings.engines.batches import in_a_row
 from go_ratings.engines.newton import Problem, Terms, evaluate, logistic_terms, maximise, own_variance, pivots
 from go_ratings.engines.refits import periods, refit_days
@@ -59,7 +74,7 @@ class Timeline:
     gap: FloatArray
 
     @classmethod
-    def of(cls, black: IntArray, white: IntArray, day: IntArray) -> "Timeline":
+    def of(cls, black: IntArray, white: IntArray, day: IntArray) -> Timeline:
         """The timeline of games between `black` and `white` (unit codes) on `day`."""
         pairs = np.stack([np.concatenate([black, white]), np.concatenate([day, day])])
         nodes, node = np.unique(pairs, axis=1, return_inverse=True)
@@ -74,7 +89,7 @@ class Timeline:
             gap=np.where(same, np.diff(nodes[1]), 0).astype(np.float64),
         )
 
-    def before(self, games: int, day: int) -> tuple["Timeline", IntArray]:
+    def before(self, games: int, day: int) -> tuple[Timeline, IntArray]:
         """The timeline of the first `games` games, all before `day`, and its nodes in this one."""
         kept = np.flatnonzero(self.day < day)
         place = np.cumsum(self.day < day) - 1
@@ -119,9 +134,7 @@ def advantage(handicap: Any, parameters: Mapping[str, Any]) -> FloatArray:
     return np.where(handicap >= 1, (handicap - 0.5) * number(parameters, "stone_value", 150.0), even)
 
 
-def expected_score(
-    rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]
-) -> FloatArray:
+def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ratings in Elo. Shapes broadcast."""
     gap = np.asarray(rating_a, np.float64) + advantage(handicap, parameters) - rating_b
     return 1.0 / (1.0 + np.exp(-gap * NATS_PER_ELO))
@@ -296,7 +309,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             variance[past.unit[last]] = 1.0 / pivots(diagonal, problem.link)[last]
         days = games.day[begin:end]
         cuts = [begin, *(np.flatnonzero(np.diff(days)) + begin + 1).tolist(), end]
-        for first, stop in zip(cuts, cuts[1:]):
+        for first, stop in itertools.pairwise(cuts):
             at_day = slice(first, stop)
             day = int(games.day[first])
             who, place = np.unique(sides[:, at_day], return_inverse=True)
@@ -347,6 +360,10 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     )
     history = History(whole.unit, whole.day, whole.rating, whole.deviation)
     ledger = Ledger(
-        black, white, rated=counts, final={"rating": final, "deviation": final_deviation}, history=history,
+        black,
+        white,
+        rated=counts,
+        final={"rating": final, "deviation": final_deviation},
+        history=history,
     )
     return with_adjustments(games, ledger)

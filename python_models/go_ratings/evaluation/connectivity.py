@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from go_ratings.engines.base import IntArray
 
 # Sides with fewer units than this say little about how two groups compare.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Mapping
 
 import numpy as np
 
@@ -63,9 +64,7 @@ class Scores:
     base_accuracy: FloatArray
 
 
-def score_methods(
-    sample: Sample, predictions: Mapping[str, FloatArray], current: str
-) -> dict[tuple[str, str], Scores]:
+def score_methods(sample: Sample, predictions: Mapping[str, FloatArray], current: str) -> dict[tuple[str, str], Scores]:
     """Scores of every method (name -> probabilities that Black wins) by kind of period.
 
     Differences in log loss are to the method `current` on the same games: below 0 is better than
@@ -80,9 +79,7 @@ def score_methods(
     return found
 
 
-def _score(
-    sample: Sample, probability: FloatArray, reference: FloatArray, weights: FloatArray
-) -> dict[str, Scores]:
+def _score(sample: Sample, probability: FloatArray, reference: FloatArray, weights: FloatArray) -> dict[str, Scores]:
     loss = scores.log_loss(probability, sample.score)
     per_game = [
         loss,
@@ -160,7 +157,7 @@ def _replicates(cells: FloatArray, stretch: IntArray, weights: FloatArray) -> Fl
     portions = weights.reshape(-1, 1, _PORTION, clusters)
     by_subgroup = cells.transpose(1, 0, 2)
     sums = np.zeros((len(first) - 1, len(portions), _PORTION, subgroups, columns))
-    for place, (begin, end) in enumerate(zip(first, first[1:])):
+    for place, (begin, end) in enumerate(itertools.pairwise(first)):
         products = portions[..., begin:end] @ by_subgroup[:, begin:end]
         sums[place] = products.transpose(0, 2, 1, 3)
     return sums.reshape(len(sums), len(weights), subgroups, columns)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Any, Iterator, Mapping, Sequence
+from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 
@@ -58,9 +59,7 @@ def predictions(
         yield slice(0, len(games)), np.stack(columns, axis=1)
 
 
-def _elo_predictions(
-    games: Games, units: Units, settings: Sequence[Parameters]
-) -> Iterator[tuple[slice, FloatArray]]:
+def _elo_predictions(games: Games, units: Units, settings: Sequence[Parameters]) -> Iterator[tuple[slice, FloatArray]]:
     """The Elo fold, all settings in one pass: ratings are rows of (settings,), in nats from the start."""
     # What K is multiplied by on each side doesn't depend on K itself: pools, provisional players.
     unit_k = engine("elo")(games, units, {**settings[0], "k_factor": 1.0, "black_adjustment": 0.0})
@@ -69,13 +68,20 @@ def _elo_predictions(
 
     # Which games are adjusted depends on one parameter of few values, so games fall into few kinds.
     limits = [setting.get("adjusted_komi_up_to") for setting in settings]
-    one_of_each = {limit: setting for limit, setting in zip(limits, settings)}
+    one_of_each = dict(zip(limits, settings))
     adjusted = [adjusted_games(games.colours_known, games.komi, setting) for setting in one_of_each.values()]
     kinds, kind_of_game = np.unique(np.stack(adjusted, axis=1), axis=0, return_inverse=True)
     points = np.array([setting.get("black_adjustment", 0.0) for setting in settings])
     advantage = kinds[:, [list(one_of_each).index(limit) for limit in limits]] * points * nats
 
-    columns = (games.black, games.white, games.score, kind_of_game.ravel(), unit_k.black.k_factor, unit_k.white.k_factor)
+    columns = (
+        games.black,
+        games.white,
+        games.score,
+        kind_of_game.ravel(),
+        unit_k.black.k_factor,
+        unit_k.white.k_factor,
+    )
     rating = np.zeros((len(units), len(settings)))
     gap, moved = np.empty(len(settings)), np.empty(len(settings))
     for first in range(0, len(games), _BLOCK):
@@ -159,7 +165,7 @@ def yearly_checks(found: Tally, year: IntArray) -> list[Check]:
     checks = []
     years = np.unique(year).tolist()
     before = np.zeros(found.loss.shape[1])
-    for last, this in zip(years, years[1:]):
+    for last, this in pairwise(years):
         before += found.loss[year == last].sum(axis=0)
         if len(before) < 2:
             break

@@ -1,0 +1,299 @@
+"""Writes the data that the scripts load: one small script per year of games and per player.
+
+They are scripts and not JSON files because a page opened from a disk may load no other kind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from marts import League, Row, grouped
+
+GAME = (
+    "id",
+    "year",
+    "day",
+    "black",
+    "white",
+    "colours_known",
+    "records",
+    "outcome",
+    "winner",
+    "result",
+    "komi",
+    "stones",
+    "event",
+    "edition",
+    "round",
+    "tells_komi",
+    "pools",
+    "reasons",
+)
+EXPLANATION = (
+    "precision",
+    "win_by",
+    "margin",
+    "black_rank",
+    "white_rank",
+    "source_count",
+    "is_replay",
+    "replay_of",
+    "replay_of_year",
+    "record_reason",
+    "black_organisation",
+    "white_organisation",
+)
+LEDGER = (
+    "game",
+    "list",
+    "unit",
+    "person",
+    "before",
+    "used",
+    "adjustment",
+    "opponent_before",
+    "expected",
+    "score",
+    "k",
+    "delta",
+    "after",
+    "burn_in",
+)
+PREDICTION = ("list", "period", "chance", "kinds")
+FACET = ("year", "event", "division", "komi", "winner", "stones", "pools", "reasons", "games")
+
+Scripts = Iterator[tuple[str, Any]]
+
+
+def write_data(league: League, folder: Path) -> dict[str, frozenset[str]]:
+    """Writes every data script into the folder `data` of the site; gives the marts that each kind of them tells of."""
+    kinds = {"index": index, "facets": facets, "games": games, "players": players}
+    return {
+        kind: league.noted(lambda scripts=scripts: write(folder, scripts(league)))[1] for kind, scripts in kinds.items()
+    }
+
+
+def write(folder: Path, scripts: Scripts) -> None:
+    """Writes scripts, each of which hands its value to the page that asked for it by its key."""
+    for key, value in scripts:
+        file = folder / "data" / f"{key}.js"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        file.write_text(f"ratings.receive({json.dumps(key)},{text});\n", encoding="utf-8")
+
+
+def index(league: League) -> Scripts:
+    """Names: of players for the search, of pools, events, lists and reasons for whatever a script shows."""
+    yield (
+        "index",
+        {
+            "players": [
+                [
+                    player["slug"],
+                    player["name_display"],
+                    player["second_name"],
+                    int(player["is_japanese"]),
+                    sorted({row["search_key"] for row in league.spellings[player["player_id"]]} - {""}),
+                    player["first_game_on"].year if player["first_game_on"] else None,
+                    player["last_game_on"].isoformat() if player["last_game_on"] else None,
+                ]
+                for player in league.players.values()
+            ],
+            "folding": league.folding,
+            "pools": {pool["slug"]: pool["pool"] for pool in league.pools.values()},
+            "events": {event["slug"]: event["name"] for event in league.events.values()},
+            "divisions": {event["slug"]: event["division"] for event in league.events.values()},
+            "lists": [
+                {
+                    "slug": rating_list["slug"],
+                    "name": rating_list["name"],
+                    "digits": rating_list["digits"],
+                    "peak_from": rating_list["peak_from"].isoformat() if rating_list["peak_from"] else None,
+                }
+                for rating_list in league.lists.values()
+            ],
+            "reasons": [[reason["reason"], reason["rule"]] for reason in league.reasons],
+        },
+    )
+
+
+def facets(league: League) -> Scripts:
+    """How many games and predictions there are of each kind in each year: so a script knows which years to load."""
+    games = Counter(
+        (
+            game["year"],
+            league.events[game["event_id"]]["slug"],
+            league.events[game["event_id"]]["division"],
+            game["komi"] if game["tells_komi"] else None,
+            winner(game) if game["tells_komi"] else None,
+            game["stones"],
+            tuple(filter(None, game["pools"])),
+            tuple(game["reasons"]),
+        )
+        for game in league.games.values()
+    )
+    predictions = Counter(
+        (game["year"], *cells) for game in league.games.values() for cells in prediction_cells(league, game)
+    )
+    yield (
+        "facets",
+        {
+            "games": {"columns": FACET, "rows": [[*kind, number] for kind, number in games.items()]},
+            "predictions": {
+                "columns": ("year", *PREDICTION, "games"),
+                "rows": [[*kind, number] for kind, number in predictions.items()],
+            },
+        },
+    )
+
+
+def games(league: League) -> Scripts:
+    """The games of each year with all that explains them, their rows of the ledgers and their predictions."""
+    ledger = grouped(league.ledger, "game_id")
+    for year, of_year in grouped(league.games.values(), "year").items():
+        numbered = list(enumerate(of_year))
+        yield (
+            f"games/{year}",
+            {
+                "games": {
+                    "columns": GAME + EXPLANATION,
+                    "rows": [game_cells(league, game) + explanation_cells(league, game) for game in of_year],
+                },
+                "ledger": {
+                    "columns": LEDGER,
+                    "rows": [
+                        ledger_cells(league, number, row)
+                        for number, game in numbered
+                        for row in ledger.get(game["game_id"], [])
+                    ],
+                },
+                "predictions": {
+                    "columns": ("game", *PREDICTION),
+                    "rows": [[number, *cells] for number, game in numbered for cells in prediction_cells(league, game)],
+                },
+            },
+        )
+
+
+def players(league: League) -> Scripts:
+    """Of each player: the games, the ratings after each (by number of the game) and the opponents."""
+    for player_id, player in league.players.items():
+        games = league.games_of.get(player_id, [])
+        number = {game["game_id"]: at for at, game in enumerate(games)}
+        yield (
+            f"players/{player['slug']}",
+            {
+                "games": {"columns": GAME, "rows": [game_cells(league, game) for game in games]},
+                "ratings": {
+                    league.lists[list_id]["slug"]: {
+                        "columns": ("game", "before", "after", "expected", "score"),
+                        "rows": [
+                            [
+                                number[row["game_id"]],
+                                round(row["rating_before"], 2),
+                                round(row["rating_after"], 2),
+                                round(row["expected_score"], 3),
+                                row["score"],
+                            ]
+                            for row in rows
+                        ],
+                    }
+                    for list_id, rows in sorted(league.ratings_of.get(player_id, {}).items())
+                },
+                "peaks": {
+                    league.lists[list_id]["slug"]: number[peak["peak_game_id"]]
+                    for list_id, peak in sorted(league.peaks.get(player_id, {}).items())
+                },
+                "opponents": {
+                    league.players[row["opponent_id"]]["slug"]: [
+                        row["games"],
+                        row["wins"],
+                        row["losses"],
+                        row["jigo"],
+                        row["no_result"],
+                    ]
+                    for row in league.opponents.get(player_id, [])
+                },
+            },
+        )
+
+
+def winner(game: Row) -> str | None:
+    """Which side won: black, white (first or second named where colours are unknown) or neither."""
+    if game["winner_id"] is None:
+        return None
+    return "black" if game["winner_id"] == game["black_id"] else "white"
+
+
+def game_cells(league: League, game: Row) -> list[Any]:
+    """The cells of GAME; `records` is 1 if the game is in Black's record, 2 if in White's, 3 if in both."""
+    return [
+        game["game_id"],
+        game["year"],
+        game["day"],
+        league.players[game["black_id"]]["slug"],
+        league.players[game["white_id"]]["slug"],
+        int(game["colours_known"]),
+        game["black_record"] + 2 * game["white_record"],
+        game["outcome"],
+        winner(game),
+        game["result"],
+        game["komi"],
+        game["stones"],
+        league.events[game["event_id"]]["slug"],
+        game["edition"],
+        game["round"],
+        int(game["tells_komi"]),
+        game["pools"] if any(game["pools"]) else [],
+        game["reasons"],
+    ]
+
+
+def explanation_cells(league: League, game: Row) -> list[Any]:
+    """The cells of EXPLANATION."""
+    replayed = league.games.get(game["replay_of"])
+    return [
+        game["date_precision"],
+        game["win_by"],
+        game["margin"],
+        game["black_rank"],
+        game["white_rank"],
+        game["source_count"],
+        int(game["is_replay"]),
+        game["replay_of"],
+        replayed["year"] if replayed else None,
+        game["record_reason"],
+        game["black_organisation"],
+        game["white_organisation"],
+    ]
+
+
+def ledger_cells(league: League, number: int, row: Row) -> list[Any]:
+    """The cells of LEDGER; `unit` is the pool, or nothing where the person is rated himself."""
+    pool = league.pools[row["rated_unit_id"]]["slug"] if row["is_pool"] else None
+    return [
+        number,
+        league.lists[row["list_id"]]["slug"],
+        pool,
+        league.players[row["player_id"]]["slug"],
+        round(row["rating_before"], 2),
+        round(row["rating_used"], 2),
+        round(row["adjustment"], 2),
+        round(row["opponent_rating_before"], 2),
+        round(row["expected_score"], 4),
+        row["score"],
+        row["k_factor"],
+        round(row["delta"], 2),
+        round(row["rating_after"], 2),
+        int(row["is_burn_in"]),
+    ]
+
+
+def prediction_cells(league: League, game: Row) -> Iterator[tuple[Any, ...]]:
+    """The cells of PREDICTION, for each list that rates the game; `chance` is the tenth that Black's chance falls into."""
+    for row in league.predictions.get(game["game_id"], []):
+        yield league.lists[row["list_id"]]["slug"], row["split"], row["bin_no"], row["kinds"]

@@ -1,0 +1,207 @@
+"""American Go Association: tournament reports, and TDList, the list of its members.
+
+A report is a line `TOURNEY name, place` with `start=`, `finish=` (mm/dd/yyyy) and `rules=` after
+it, then `PLAYERS` (`id Last, First 3D`) and one or more `GAMES [round]` (white's id, black's id,
+winner `w` or `b`, handicap, komi). `#` begins a comment; `PASSED:` lines are byes. A winner `?` is
+a game not played. Where GAMES names no round, sections are counted if there are several.
+
+TDList is a line a member, separated by tabs: `Last, First`, id, membership, rating, expiry, …
+It gives players and the names they go by; ratings are not games, and the contract has no place for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from go_ratings.reading.formats.contents import (
+    GameIds,
+    Player,
+    Warnings,
+    event_row,
+    file_row,
+    is_placeholder,
+    komi_of,
+    last_day,
+    one_line,
+    player_of,
+    rank_of,
+)
+from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
+from go_ratings.reading.names import name_key
+from go_ratings.reading.rows import FileRefused, Row
+
+_MAX_BYTES = 32 * MEGABYTE
+_MAX_LINE = 4000
+_WEAKEST_KYU = 50
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_TOURNEY = re.compile(r"\s*TOURNEY\b\s*(.*)", re.IGNORECASE)
+_FACT = re.compile(r"\b(start|finish|rules)\s*=\s*(\S+)", re.IGNORECASE)
+_SECTION = re.compile(r"\s*(PLAYERS|GAMES)\b\s*(\d{1,3})?.*", re.IGNORECASE)
+_BYE = re.compile(r"\s*(PASSED|BYES?)\b.*", re.IGNORECASE)
+_PLAYER = re.compile(r"\s*(\S+)\s+(.*?\S)\s+(\d{1,2}\s*[dkp]|-?\d{1,2}\.\d+)(\s.*)?", re.IGNORECASE)
+_GAME = re.compile(r"\s*(\S+)\s+(\S+)\s+([wb?])\s+(\d{1,2})\s+(-?\d{1,2}(?:\.\d+)?)\s*", re.IGNORECASE)
+_MEMBER = re.compile(r"[^\t]*\t\s*\d+\s*\t[^\t]*\t.*", re.DOTALL)
+
+
+def rows(path: Path, name: str) -> Iterator[Row]:
+    """Event, players and games of a report, or the members of a TDList; the source is the file."""
+    texts = _LINE_END.split(decoded(content_of(path, name, _MAX_BYTES), name, preferred="cp1252"))
+    for line_no, raw_text in enumerate(texts, start=1):
+        if len(raw_text) > _MAX_LINE:
+            raise FileRefused(
+                "line_too_long",
+                f"{name}, line {line_no} has {len(raw_text)} characters: put every player and game on a line of their own.",
+            )
+    if any(map(_TOURNEY.fullmatch, texts)):
+        yield from _report(texts, name)
+    elif any(map(_MEMBER.fullmatch, texts)):
+        yield from _members(texts)
+    else:
+        raise FileRefused(
+            "not_aga", f"{name} is neither a report with a TOURNEY line nor a TDList: correct it, or remove it."
+        )
+
+
+def _members(texts: list[str]) -> Iterator[Row]:
+    for line_no, raw_text in enumerate(texts, start=1):
+        if not raw_text.strip():
+            continue
+        cells = [cell.strip() for cell in raw_text.split("\t")]
+        player = _player(cells[0], cells[1]) if _MEMBER.fullmatch(raw_text) else None
+        if player and player.player_id.startswith("aga:"):
+            yield from player.rows(line_no, raw_text)
+        else:
+            detail = f"line {line_no} is no member: write Last, First, id, membership and rating with tabs between them"
+            yield Row("players", line_no, raw_text, {}, "malformed_row", detail)
+
+
+def _player(name: str, aga_id: str) -> Player:
+    """A player named `Last, First`."""
+    return player_of(one_line(name.replace(",", " ")), aga_id=aga_id)
+
+
+def _report(texts: list[str], name: str) -> Iterator[Row]:
+    lines = [
+        (line_no, raw_text)
+        for line_no, raw_text in enumerate(texts, start=1)
+        if raw_text.split("#")[0].strip() and not _BYE.fullmatch(raw_text)
+    ]
+    warnings: Warnings = []
+    sections = [(index, found[1].upper()) for index, (_, raw) in enumerate(lines) if (found := _SECTION.fullmatch(raw))]
+    head = [raw_text for _, raw_text in lines[: sections[0][0] if sections else len(lines)]]
+    event, played_on = _event(head, name, warnings)
+    sections_of_games = sum(kind == "GAMES" for _, kind in sections)
+    rows_of_games: list[Row] = []
+    players: dict[str, tuple[Player, str]] = {}
+    player_rows: list[Row] = []
+    section, round_no, counted = "", "", 0
+    ids = GameIds()
+    for line_no, raw_text in lines[len(head) :]:
+        if found := _SECTION.fullmatch(raw_text):
+            section = found[1].upper()
+            if section == "GAMES":
+                counted += 1
+                round_no = (found[2] or (str(counted) if sections_of_games > 1 else "")).lstrip("0")
+            continue
+        content = raw_text.split("#")[0]
+        if section == "PLAYERS":
+            player_rows.extend(_register(content, raw_text, line_no, players, warnings))
+        else:
+            tournament = {"played_on": played_on.isoformat(), "event": event.values["name"]}
+            if round_no:
+                tournament |= {"round": round_no, "sequence": round_no}
+            rows_of_games.extend(_game(Row("games", line_no, raw_text, tournament), content, players, ids))
+    yield from [file_row(name, warnings)] if warnings else []
+    yield event
+    yield from player_rows
+    yield from rows_of_games
+
+
+def _event(head: list[str], name: str, warnings: Warnings) -> tuple[Row, date]:
+    text = one_line(" ".join(raw_text.split("#")[0] for raw_text in head))
+    facts = {key.lower(): value for key, value in _FACT.findall(text)}
+    days = {key: _american_date(facts[key]) for key in ("start", "finish") if key in facts}
+    for key, day in days.items():
+        if day is None:
+            raise FileRefused(
+                "date_unreadable", f"{name}: {key}={facts[key][:40]} can't be read; write it as mm/dd/yyyy."
+            )
+    played_on = last_day(days.get("start"), days.get("finish"), warnings)
+    if not played_on:
+        raise FileRefused("missing_value", f"{name} has no date: write finish=mm/dd/yyyy under its TOURNEY line.")
+    tourney = _TOURNEY.search(_FACT.sub("", text))
+    title = (tourney[1] if tourney else "").rsplit(",", 1)[0].strip() or Path(name).stem
+    event = name_key(f"{title} ({days.get('start') or played_on})")
+    return event_row(event, event, text[:1000]), played_on
+
+
+def _american_date(text: str) -> date | None:
+    found = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", text)
+    try:
+        return date(int(found[3]), int(found[1]), int(found[2])) if found else None
+    except ValueError:
+        return None
+
+
+def _register(
+    content: str, raw_text: str, line_no: int, players: dict[str, tuple[Player, str]], warnings: Warnings
+) -> Iterator[Row]:
+    """Enters a player's line into `players` by the id that games use; gives the player's rows."""
+    found = _PLAYER.fullmatch(content) or re.fullmatch(r"\s*(\S+)\s+(.*?\S)()()\s*", content)
+    if not found or "\ufffd" in found[2]:
+        detail = f"line {line_no} is no player, or the name is damaged: write it like 12345 Last, First 3D"
+        yield Row("players", line_no, raw_text, {}, "malformed_row", detail)
+        return
+    player = _player(found[2], found[1])
+    if found[1] in players and players[found[1]][0] != player:
+        detail = f"line {line_no}: the id {found[1][:20]} is another player's already; give each player their own"
+        yield Row("players", line_no, raw_text, {}, "id_conflict", detail)
+        return
+    rank = rank_of(found[3] if found[3][-1:].isalpha() else "", player.name, warnings, _WEAKEST_KYU)
+    players[found[1]] = player, rank
+    yield from player.rows(line_no, raw_text)
+
+
+def _game(row: Row, content: str, players: dict[str, tuple[Player, str]], ids: GameIds) -> Iterator[Row]:
+    found = _GAME.fullmatch(content)
+    if not found:
+        row.problem = "malformed_row"
+        row.detail = (
+            f"line {row.row_no} is no game: write white's id, black's id, w or b, handicap and komi, like 123 456 W 0 7"
+        )
+        yield row
+        return
+    white_id, black_id, winner, handicap, komi = found.groups()
+    if winner == "?":
+        return
+    for unknown in (given for given in (white_id, black_id) if given not in players):
+        row.problem = "not_a_player" if is_placeholder(unknown) else "unknown_player"
+        row.detail = (
+            f"line {row.row_no}: no line under PLAYERS has the id {unknown[:20]}; add the player, or correct the id"
+        )
+        yield row
+        return
+    (white, white_rank), (black, black_rank) = players[white_id], players[black_id]
+    if white == black:
+        row.problem, row.detail = (
+            "same_player",
+            f"line {row.row_no}: {white_id[:20]} plays against himself; correct one of the two",
+        )
+        yield row
+        return
+    values = {
+        "source_game_id": ids.next(row.values.get("round", ""), black.player_id, white.player_id),
+        "black": black.player_id,
+        "white": white.player_id,
+        "black_rank": black_rank,
+        "white_rank": white_rank,
+        "komi": komi_of(komi, row.warnings),
+        "handicap": str(int(handicap)),
+        "result": f"{winner.upper()}+",
+    }
+    row.values.update((column, value) for column, value in values.items() if value)
+    yield row

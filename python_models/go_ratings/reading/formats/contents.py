@@ -1,0 +1,185 @@
+"""What the formats have in common: who a player is, what a rank or a number says, how an event is named."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal, InvalidOperation
+
+from go_ratings.ranks import RankError, parse_rank
+from go_ratings.reading.names import name_key
+from go_ratings.reading.rows import Row
+
+Warnings = list[tuple[str, str]]
+
+# Written where a player should be; the same as the seed placeholder_name.
+_PLACEHOLDERS = frozenset(
+    [
+        "bye",
+        "free",
+        "?",
+        "??",
+        "-",
+        "--",
+        "unknown",
+        "n/a",
+        "tba",
+        "tbd",
+        "anonymous",
+        "不明",
+        "対局者不明",
+        "未定",
+        "不戦",
+    ]
+) | {
+    "",
+    "unknown player",
+}
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+_NO_COUNTRY = frozenset(("", "XX", "XXX", "XXXX", "--", "-", "?"))
+_NO_RANK = frozenset(("", "nr", "ur", "-", "?", "??"))
+_FOX_PROFESSIONAL = re.compile(r"P\s*(\d)\s*段?", re.IGNORECASE)
+_PIN = re.compile(r"[1-9]\d{7}")
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks, control and direction characters, and with single spaces."""
+    return " ".join(_UNPRINTABLE.sub(" ", text).split())
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player as one file tells of them. `player_id` holds across files, `name` is this file's spelling."""
+
+    player_id: str
+    name: str
+
+    def rows(self, row_no: int, raw_text: str) -> Iterator[Row]:
+        """The player's row, the same in every file, and where a number identifies them an alias row for the name."""
+        if self.player_id.startswith("name:"):
+            yield Row("players", row_no, raw_text, {"player_id": self.player_id, "name_romaji": self.name})
+        else:
+            yield Row("players", row_no, raw_text, {"player_id": self.player_id})
+            if self.name:
+                yield Row("aliases", row_no, raw_text, {"alias": self.name, "player_id": self.player_id})
+
+
+def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> Player:
+    """Who a player is: the EGD's PIN, else the AGA's id, else the name with the country.
+
+    Numbers that can be none (a PIN has eight digits) are passed over. Great Britain is UK, as in
+    the EGD.
+    """
+    shown = name_key(one_line(name))
+    if _PIN.fullmatch(pin):
+        return Player(f"egd:{pin}", shown)
+    if aga_id.isascii() and aga_id.isdigit() and len(aga_id) <= 9 and int(aga_id):
+        return Player(f"aga:{int(aga_id)}", shown)
+    country = country.strip().upper()
+    country = {"GB": "UK", "GBR": "UK"}.get(country, country)
+    return Player(f"name:{shown}" + ("" if country in _NO_COUNTRY else f"|{country}"), shown)
+
+
+def is_pin(text: str) -> bool:
+    """Whether the text can be an EGD PIN."""
+    return _PIN.fullmatch(text) is not None
+
+
+def is_placeholder(name: str) -> bool:
+    """Whether a name stands for nobody: a bye, an unknown player, nothing."""
+    return name_key(name).lower() in _PLACEHOLDERS
+
+
+def rank_of(text: str, whose: str, warnings: Warnings, weakest_kyu: int = 30) -> str:
+    """A declared rank like 3d, 5k or 9p; '' where there is none, with a warning where it can't be read."""
+    written = text.split(",")[0].strip()
+    if written.lower() in _NO_RANK:
+        return ""
+    fox = _FOX_PROFESSIONAL.fullmatch(unicodedata.normalize("NFKC", written))
+    try:
+        return str(parse_rank(f"{fox[1]}p" if fox else written, weakest_kyu) or "")
+    except RankError:
+        warnings.append(
+            ("rank_unread", f"{whose}'s rank {text.strip()[:40]} can't be read: write it like 5k, 3d or 9p")
+        )
+        return ""
+
+
+def decimal_of(text: str) -> Decimal | None:
+    """A plain number of at most nine characters, or None."""
+    if not re.fullmatch(r"[+-]?(?=[\d.])\d{0,6}(\.\d{0,8})?", text):
+        return None
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return None
+
+
+def number_text(number: Decimal) -> str:
+    """The number without trailing zeros and without an exponent."""
+    return f"{number.normalize() + 0:f}"
+
+
+def komi_of(text: str, warnings: Warnings) -> str:
+    """A komi that can be one (whole or half points, at most 100), else '' with a warning."""
+    komi = decimal_of(text.strip())
+    if komi is not None and abs(komi) <= 100 and komi * 2 == int(komi * 2):
+        return number_text(komi)
+    if text.strip():
+        warnings.append(("komi_impossible", f"komi {text.strip()[:40]} was left out: write points, like 6.5"))
+    return ""
+
+
+def iso_date(text: str) -> date | None:
+    """A day written as yyyy-mm-dd, or None."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text.strip()):
+        return None
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        return None
+
+
+def last_day(first: date | None, last: date | None, warnings: Warnings) -> date | None:
+    """The day that a tournament's games count for: its last; its first where the last lies before it."""
+    if first and last and last < first:
+        warnings.append(
+            ("date_order", f"the tournament ends on {last} before it begins on {first}; its first day was taken")
+        )
+        return first
+    return last or first
+
+
+def event_row(event_id: str, name: str, raw_text: str, **differing: str) -> Row:
+    """The row of an event: domestic, official, individual and open unless told otherwise, as without a table of events."""
+    values = {
+        "event_id": event_id,
+        "name": name,
+        "scope": "domestic",
+        "status": "official",
+        "format": "individual",
+        "division": "open",
+    }
+    return Row("events", 0, raw_text, values | differing)
+
+
+def file_row(name: str, warnings: Warnings) -> Row:
+    """What deserves a look in a file as a whole."""
+    return Row("file", 0, name, {}, warnings=warnings)
+
+
+class GameIds:
+    """Ids of the games of a file from round and players, so that they outlive a new order of lines."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, int] = {}
+
+    def next(self, round_no: str, first: str, second: str) -> str:
+        """The id of a game; a second game of the two in the round gets #2."""
+        game_id = "/".join([f"r{round_no or '-'}", *sorted((first, second))])
+        self._given[game_id] = self._given.get(game_id, 0) + 1
+        return game_id if self._given[game_id] == 1 else f"{game_id}#{self._given[game_id]}"

@@ -1,0 +1,522 @@
+"""SGF: the header of every game tree of a file; moves are passed over, but for the first.
+
+Root properties PB PW BR WR DT RE KM HA EV RO CA AP AB AW SZ GM, in the root node or in the nodes
+up to the first move's, FF3's long names (`PlayerBlack`) and MultiGo's RD and KO among them.
+
+What is interpreted, always with a warning:
+  komi      550 to 850 in steps of 50 are hundredths of points; 225, 275, … 475 and 2.25, 2.75, … 4.75
+            are Chinese stones, twice as many points; 5,5 is 5.5; 0 means nothing in Fox's files
+            (AP[foxwq], or Fox's own TC and TT); KO's number is read where KM is missing and KO
+            doesn't tell of a win
+  handicap  2 to 9 black stones alone on the board, White to move and no HA, are a handicap
+  date      8.11.1998 is the eighth of November; two-digit years are 1970 to 2069; RD replaces DT
+  result    a forfeit of a game that has moves is a win, since +F stands for a game not played
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from go_ratings.reading.formats.contents import (
+    Warnings,
+    decimal_of,
+    event_row,
+    is_placeholder,
+    komi_of,
+    number_text,
+    one_line,
+    player_of,
+    rank_of,
+)
+from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
+from go_ratings.reading.names import name_key
+from go_ratings.reading.rows import FileRefused, Row
+
+_MAX_BYTES = 32 * MEGABYTE
+_RAW_CHARACTERS = 1000
+_MAX_CHARACTERS = 300
+_MAX_VALUES = 400  # more stones than a board has points tell nothing more
+
+_DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\s]{1,40})\s*\]")
+_TREE = re.compile(r"\(\s*+;")
+_VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
+_PROPERTY = re.compile(rf"\s*+([A-Za-z]+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
+_ONE_VALUE = re.compile(_VALUE, re.DOTALL)
+_TO_BRACKET = re.compile(rf"[^()\[]*+(?:{_VALUE}[^()\[]*+)*+", re.DOTALL)
+_SPACES = re.compile(r"\s*+")
+_SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_WANTED = frozenset(
+    [
+        "PB",
+        "PW",
+        "BR",
+        "WR",
+        "DT",
+        "RD",
+        "RE",
+        "KM",
+        "KO",
+        "HA",
+        "EV",
+        "RO",
+        "AP",
+        "AB",
+        "AW",
+        "SZ",
+        "GM",
+        "TC",
+        "TT",
+        "B",
+        "W",
+    ]
+)
+
+
+class _Problem(Exception):
+    """A game can't be read; `code` is the reason code."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+def rows(path: Path, name: str) -> Iterator[Row]:
+    """Events, players and games of a file; the source is its folder, the game's id file name and tree number."""
+    content = content_of(path, name, _MAX_BYTES)
+    text = decoded(content, name, declared=_declared(content, name))
+    tree_no = 0
+    tree = _TREE.search(text)
+    while tree:
+        tree_no += 1
+        header, end = _header(text, tree.end())
+        yield from _rows_of_game(header, name, tree_no, text[tree.start() : min(end, tree.start() + _RAW_CHARACTERS)])
+        after = _end_of_tree(text, end)
+        tree = _TREE.search(text, after) if after is not None else None
+    if not tree_no:
+        raise FileRefused(
+            "not_sgf", f"{name} holds no game tree, which begins with (; — export the game anew, or remove it."
+        )
+
+
+def _declared(content: bytes, name: str) -> str:
+    names = {label.lower().decode("ascii", "replace") for label in _DECLARED.findall(content)}
+    if len(names) > 1 and not content.isascii():
+        raise FileRefused(
+            "wrong_encoding",
+            f"{name} declares the encodings {' and '.join(sorted(names))}: split it into a file each, or save it as UTF-8.",
+        )
+    return names.pop() if names else ""
+
+
+def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
+    """The wanted properties, raw values each, up to the first move's node, and where that node ends.
+
+    The first node that has a property wins, in a node the first; the values of AB, AW and AP are
+    put together. `first move` is its colour, `twice` names what differs where it stands again,
+    `cut` is what stands where the header can't be read on.
+    """
+    header: dict[str, list[str]] = {}
+    while True:
+        found = _PROPERTY.match(text, at)
+        if found:
+            at = found.end()
+            name = found[1]
+            if not name.isupper():
+                name = "".join(filter(str.isupper, name)) or name.upper()
+            if name in _WANTED:
+                values = [value[0][1:-1] for value in islice(_ONE_VALUE.finditer(found[2]), _MAX_VALUES)]
+                if name in ("AB", "AW", "AP"):
+                    header.setdefault(name, []).extend(values)
+                elif name in ("B", "W"):
+                    header.setdefault("first move", [name])
+                elif name not in header or not header[name][0].strip():
+                    header[name] = values
+                elif header[name] != values:
+                    header.setdefault("twice", []).append(name)
+            continue
+        stop = _SPACES.match(text, at).end()  # type: ignore[union-attr]
+        if text[stop : stop + 1] == ";" and "first move" not in header:
+            at = stop + 1
+        else:
+            if text[stop : stop + 1] not in (";", "(", ")"):
+                header["cut"] = [one_line(text[stop : stop + 20]) or "the end of the file"]
+            return header, stop
+
+
+def _end_of_tree(text: str, at: int) -> int | None:
+    """Where the tree that `at` lies in ends; None when the text ends before it."""
+    depth = 1
+    while depth:
+        at = _TO_BRACKET.match(text, at).end()  # type: ignore[union-attr]
+        if text[at : at + 1] not in ("(", ")"):
+            return None
+        depth += 1 if text[at] == "(" else -1
+        at += 1
+    return at
+
+
+def _simple(header: Mapping[str, list[str]], name: str) -> str:
+    """A property's value as one line; '' where it is missing."""
+    values = header.get(name)
+    if not values:
+        return ""
+    value = values[0]
+    if "\\" in value:
+        value = _ESCAPE.sub(r"\1", _SOFT_BREAK.sub("", value))
+    return one_line(value)
+
+
+def _rows_of_game(header: dict[str, list[str]], name: str, tree_no: int, raw_text: str) -> Iterator[Row]:
+    place = PurePosixPath(name)
+    values = {
+        "source": "sgf" if str(place.parent) == "." else str(place.parent),
+        "source_game_id": f"{place.name}#{tree_no}",
+    }
+    game = Row("games", tree_no, raw_text, values)
+    try:
+        others = list(_read(header, game))
+    except _Problem as problem:
+        game.problem, game.detail = problem.code, str(problem)
+        yield game
+        return
+    yield from others
+    yield game
+
+
+def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
+    """Fills in the game's values and warnings; gives the rows of its event and players."""
+    warnings, values = game.warnings, game.values
+
+    def text_of(name: str) -> str:
+        value = _simple(header, name)
+        if "\ufffd" not in value and len(value) <= _MAX_CHARACTERS:
+            return value
+        warnings.append(("text_damaged", f"{name}[{value[:60]}] was left out, it is damaged or too long: correct it"))
+        return ""
+
+    if _simple(header, "GM") not in ("", "1"):
+        raise _Problem("not_go", f"GM[{_simple(header, 'GM')}] is another game than Go: remove it")
+    names = {}
+    for colour, word in (("PB", "Black"), ("PW", "White")):
+        names[colour] = _simple(header, colour)
+        if "\ufffd" in names[colour]:
+            raise _Problem(
+                "name_damaged", f"{colour}[{names[colour][:60]}]: {word}'s name is damaged; write it anew, in UTF-8"
+            )
+        if not names[colour] and "cut" in header:
+            raise _Problem("truncated", f"the header breaks off at {header['cut'][0]!r}: get the whole file")
+        if not names[colour]:
+            raise _Problem("missing_value", f"{colour} ({word}) is empty: name the player")
+        if len(names[colour]) > _MAX_CHARACTERS:
+            raise _Problem("bad_value", f"{colour}[{names[colour][:60]}…] is too long for a name: close its bracket")
+        if is_placeholder(names[colour]):
+            raise _Problem("not_a_player", f"{colour}[{names[colour]}] is nobody: name the player, or remove the game")
+    if (names["PB"].lower(), names["PW"].lower()) == ("black", "white"):
+        raise _Problem("not_a_player", "PB[Black] and PW[White] are no names: name the players, or remove the game")
+    black, white = player_of(names["PB"]), player_of(names["PW"])
+    if black == white:
+        raise _Problem("same_player", f"{names['PB'][:60]} plays against himself: correct PB or PW")
+
+    values["played_on"] = _played_on(text_of("DT"), text_of("RD"), warnings)
+    values["result"] = _result(text_of("RE"), "first move" in header, warnings)
+    values["black"], values["white"] = black.player_id, white.player_id
+    optional = {
+        "event": name_key(text_of("EV")),
+        "round": text_of("RO"),
+        "sequence": "".join(re.findall(r"^0*(\d{1,3})(?!\d)", _simple(header, "RO"))),
+        "black_rank": rank_of(text_of("BR"), "Black", warnings),
+        "white_rank": rank_of(text_of("WR"), "White", warnings),
+        "handicap": _handicap(header, warnings),
+    }
+    optional["komi"] = _komi(header, warnings)
+    values.update((column, value) for column, value in optional.items() if value)
+
+    size = _simple(header, "SZ")
+    if size not in ("", "19", "19:19"):
+        warnings.append(
+            ("board_size", f"SZ[{size[:20]}]: not a board of 19 lines; remove the game if it isn't to be rated")
+        )
+    for name in header.get("twice", ()):
+        warnings.append(("property_twice", f"{name} stands twice and differs, the first was read: remove one"))
+    if "cut" in header:
+        warnings.append(("cut_off", f"the file breaks off at {header['cut'][0]!r}: get the whole file"))
+
+    if "event" in values:
+        yield event_row(f"event:{values['event']}", values["event"], game.raw_text)
+    yield from black.rows(game.row_no, game.raw_text)
+    yield from white.rows(game.row_no, game.raw_text)
+
+
+# --- dates -------------------------------------------------------------------------------------
+
+_MONTHS = {
+    month: number
+    for number, month in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
+    )
+}
+_TIME_OF_DAY = re.compile(
+    r"(?<=\d)[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|UTC?|GMT|[+-]\d{2}:?\d{2})?$|^\d{1,2}:\d{2}(:\d{2})?$"
+)
+_YEAR_FIRST = re.compile(r"(\d{4})(?:([-./])(\d{1,2})(?:\2(\d{1,2}))?)?")
+_SHORTER = re.compile(r"(?:(\d{1,2})-)?(\d{1,2})")
+_DAY_FIRST = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{4}|\d{2})")
+_IN_WORDS = (
+    re.compile(r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2})(?:st|nd|rd|th)?,? (?P<year>\d{4})"),
+    re.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th)? (?P<month>[A-Za-z]{3,9})\.?,? (?P<year>\d{4})"),
+)
+
+
+def _played_on(dt: str, rd: str, warnings: Warnings) -> str:
+    written = dt or rd
+    if not written:
+        raise _Problem("missing_value", "DT (date) is empty: write it like 2024-05-31, or 2024 when no more is known")
+    if not dt:
+        warnings.append(("date_from_rd", f"RD[{rd[:40]}] of an old file was read as the date: write it as DT"))
+    if (words := next(filter(None, (form.fullmatch(written) for form in _IN_WORDS)), None)) and words["month"][
+        :3
+    ].lower() in _MONTHS:
+        return _day(int(words["year"]), _MONTHS[words["month"][:3].lower()], int(words["day"]), written)
+    days: list[str] = []
+    for part in written.split(","):
+        part = _TIME_OF_DAY.sub("", part.strip()).strip()
+        if part:
+            days.append(_one_date(part, days[-1] if days else "", written, warnings))
+    if not days:
+        raise _Problem("date_unreadable", f"DT[{written[:60]}] can't be read: write it like 2024-05-31")
+    return ",".join(dict.fromkeys(days))
+
+
+def _one_date(part: str, before: str, written: str, warnings: Warnings) -> str:
+    """One date of a list; a shorter one (05-04, 04) takes what it lacks from the date before it."""
+    if year_first := _YEAR_FIRST.fullmatch(part):
+        year, _, month, day = year_first.groups()
+        if not month:
+            return year
+        if not day:
+            return _day(int(year), int(month), 1, written)[:7]
+        return _day(int(year), int(month), int(day), written)
+    if (shorter := _SHORTER.fullmatch(part)) and before:
+        month, last = shorter.groups()
+        if month or len(before) == 10:
+            return _day(int(before[:4]), int(month or before[5:7]), int(last), written)
+        if len(before) == 7:
+            return _day(int(before[:4]), int(last), 1, written)[:7]
+    if day_first := _DAY_FIRST.fullmatch(part):
+        first, separator, second, year_text = day_first.groups()
+        year = int(year_text)
+        if len(year_text) == 2:
+            year += 1900 if year >= 70 else 2000
+            warnings.append(
+                ("date_two_digit_year", f"DT[{written[:40]}] was read as {year}: write the year with four digits")
+            )
+        if separator == ".":
+            warnings.append(("date_day_first", f"DT[{written[:40]}] was read day first: write it like 2024-05-31"))
+            return _day(year, int(second), int(first), written)
+        if int(first) == int(second) or int(first) > 12:
+            return _day(year, int(second), int(first), written)
+        if int(second) > 12:
+            return _day(year, int(first), int(second), written)
+        raise _Problem("date_ambiguous", f"DT[{written[:60]}] can mean two days: write it like 2024-05-31")
+    raise _Problem("date_unreadable", f"DT[{written[:60]}] can't be read: write it like 2024-05-31")
+
+
+def _day(year: int, month: int, day: int, written: str) -> str:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        raise _Problem("date_impossible", f"DT[{written[:60]}]: there is no such day; correct it") from None
+
+
+# --- result ------------------------------------------------------------------------------------
+
+_WINNER = re.compile(r"(b|w|black|white)(?:\s*\+\s*(.*)|\s+(?:wins?|won)\b.*)?", re.IGNORECASE | re.DOTALL)
+_QUARTERS = re.compile(r"\d*[¼½¾]|(?:\d+又)?[13]/4子?")
+_RESIGNED = re.compile(r"(black|white)\s+resign(?:s|ed)?\b.*", re.IGNORECASE | re.DOTALL)
+_OTHER_RESULTS = {
+    **dict.fromkeys(("jigo", "draw", "drawn", "tie", "0", "d", "d+j"), "Jigo"),
+    **dict.fromkeys(("void", "no result", "noresult"), "Void"),
+    **dict.fromkeys(("both lost", "both lose"), "Both lost"),
+    **dict.fromkeys(("cancelled", "canceled"), "Cancelled"),
+    **dict.fromkeys(("", "?", "unknown", "unfinished", "has adjourned.", "adjourned"), "?"),
+}
+_HOW = {
+    **dict.fromkeys(("r", "res", "resign", "resigns", "resignation"), "R"),
+    **dict.fromkeys(("t", "time", "timeout", "time over"), "T"),
+    **dict.fromkeys(("f", "forfeit", "default"), "F"),
+    **dict.fromkeys(("i", "illegal", "illegal move", "repetition"), "I"),
+    "offline": "Offline",
+    "": "",
+}
+
+
+def _result(written: str, has_moves: bool, warnings: Warnings) -> str:
+    other = _OTHER_RESULTS.get(written.lower())
+    if other:
+        return other
+    if resigned := _RESIGNED.fullmatch(written):
+        return "W+R" if resigned[1].lower() == "black" else "B+R"
+    won = _WINNER.fullmatch(written)
+    rest = won[2] or "" if won else ""
+    if not won or re.search(r"\b[bw]\s*\+", rest, re.IGNORECASE):
+        raise _Problem(
+            "result_unreadable", f"RE[{written[:60]}] can't be read for certain: write it like B+R, W+3.5 or ?"
+        )
+    winner = won[1][0].upper()
+    how = _HOW.get(rest.strip().rstrip(".").lower())
+    if how == "F" and has_moves:
+        warnings.append(
+            ("forfeit_of_begun_game", f"RE[{written[:40]}] of a game with moves was read as a win, not a default")
+        )
+        how = ""
+    if how is None:
+        points = decimal_of(rest.strip().replace(",", "."))
+        if points is not None and 0 <= points <= 361:
+            how = number_text(points)
+        elif _QUARTERS.fullmatch(rest.strip()):
+            how = rest.strip()  # stones, as the landing contract's results write them too
+        else:
+            warnings.append(
+                (
+                    "result_how_unread",
+                    f"RE[{written[:60]}]: how the game was won can't be read; write it like B+R or W+3.5",
+                )
+            )
+            how = ""
+    return f"{winner}+{how}"
+
+
+# --- komi and handicap -------------------------------------------------------------------------
+
+
+def _komi(header: Mapping[str, list[str]], warnings: Warnings) -> str:
+    written = _simple(header, "KM")
+    if not written:
+        return _komi_of_multigo(_simple(header, "KO"), warnings)
+    plain = written.replace(",", ".")
+    komi = decimal_of(plain)
+    if komi is None:
+        return komi_of(written, warnings)
+    is_fox = "foxwq" in header.get("AP", ()) or ("TC" in header and "TT" in header)
+    if komi == 0 and is_fox:
+        warnings.append(("komi_not_stated", "KM[0] of a Fox file states no komi: write it into KM"))
+        return ""
+    points, code = komi, ""
+    if 450 <= komi <= 850 and komi % 50 == 0:
+        points, code = komi / 100, "komi_hundredths"
+    elif 225 <= komi <= 475 and komi % 100 in (25, 75):
+        points, code = komi / 50, "komi_chinese_stones"
+    elif 2 < komi < 5 and komi % 1 in (decimal_of("0.25"), decimal_of("0.75")):
+        points, code = komi * 2, "komi_chinese_stones"
+    elif "," in written:
+        code = "komi_decimal_comma"
+    if code:
+        warnings.append((code, f"KM[{written[:40]}] was read as {number_text(points)} points: write points, like 6.5"))
+    return komi_of(number_text(points), warnings)
+
+
+def _komi_of_multigo(written: str, warnings: Warnings) -> str:
+    numbers = re.findall(r"\d+(?:[.,]\d+)?", written)
+    if len(numbers) != 1 or "won" in written.lower():
+        if written:
+            warnings.append(("komi_impossible", f"KO[{written[:40]}] states no komi: write it into KM"))
+        return ""
+    warnings.append(("komi_from_ko", f"KO[{written[:40]}] of an old file was read as the komi: write it as KM"))
+    return komi_of(numbers[0].replace(",", "."), warnings)
+
+
+def _handicap(header: Mapping[str, list[str]], warnings: Warnings) -> str:
+    written = _simple(header, "HA")
+    stones, others = _stones(header.get("AB", [])), _stones(header.get("AW", []))
+    if re.fullmatch(r"[0-9]{1,2}", written) and int(written) <= 41:
+        handicap = int(written)
+    else:
+        handicap = 0
+        if written:
+            warnings.append(("handicap_impossible", f"HA[{written[:40]}] was left out: write the number of stones"))
+    if handicap >= 2:
+        if stones != handicap:
+            warnings.append(
+                (
+                    "handicap_stones_differ",
+                    f"HA[{handicap}] with {stones} black stones on the board, HA was read: correct one",
+                )
+            )
+        return str(handicap)
+    if 2 <= stones <= 9 and not others and header.get("first move") == ["W"]:
+        warnings.append(
+            (
+                "handicap_from_stones",
+                f"{stones} black stones and White to move, but HA[{written}]: read as handicap {stones}",
+            )
+        )
+        return str(stones)
+    if stones or others:
+        warnings.append(
+            ("setup_position", "the game begins from a position with stones: check that it is a whole game")
+        )
+    return str(handicap) if written and re.fullmatch(r"0?[01]", written) else ""
+
+
+def _stones(points: list[str]) -> int:
+    """How many points a list names; aa:cc is a rectangle."""
+    count = 0
+    for point in points:
+        corners = re.fullmatch(r"\s*([a-zA-Z])([a-zA-Z])\s*:\s*([a-zA-Z])([a-zA-Z])\s*", point)
+        if corners:
+            left, top, right, bottom = (ord(letter) for letter in corners.groups())
+            count += (abs(right - left) + 1) * (abs(bottom - top) + 1)
+        else:
+            count += 1
+    return count
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+_PLACEMENT = {
+    2: "pd dp",
+    3: "pd dp pp",
+    4: "pd dp pp dd",
+    5: "pd dp pp dd jj",
+    6: "pd dp pp dd dj pj",
+    7: "pd dp pp dd dj pj jj",
+    8: "pd dp pp dd dj pj jd jp",
+    9: "pd dp pp dd dj pj jd jp jj",
+}
+
+
+def to_sgf(game: Mapping[str, str], names: Mapping[str, str] = {}) -> str:
+    """A game of the landing contract as the header of an SGF file, in UTF-8.
+
+    `names` gives the names of player ids; an id `name:…` holds its own. Reading the file back
+    gives the same game. SGF has no place for a player's number (who comes back by name), for the
+    edition, and for an order within the day that isn't the round. Raises ValueError where SGF
+    can't say it: colours that aren't known.
+    """
+    if game.get("colours", "known") != "known":
+        raise ValueError("SGF has no way to say that colours are unknown")
+    properties = {"GM": "1", "FF": "4", "CA": "UTF-8"}
+    for colour, column in (("B", "black"), ("W", "white")):
+        player_id = game[column]
+        properties[f"P{colour}"] = names.get(player_id) or player_id.removeprefix("name:")
+        properties[f"{colour}R"] = game.get(f"{column}_rank", "")
+    properties |= {
+        "EV": game.get("event", ""),
+        "RO": game.get("round", ""),
+        "DT": game["played_on"],
+        "KM": game.get("komi", ""),
+        "HA": game.get("handicap", ""),
+        "RE": game["result"],
+    }
+    text = "".join(f"{name}[{_escaped(value)}]" for name, value in properties.items() if value)
+    stones = _PLACEMENT.get(int(game.get("handicap") or 0), "").split()
+    return f"(;{text}" + ("AB" if stones else "") + "".join(f"[{point}]" for point in stones) + ")\n"
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("]", "\\]")

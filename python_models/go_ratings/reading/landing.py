@@ -1,0 +1,193 @@
+"""The landing folder: which files it holds, what is wrong with a table's header, and the rows in the files.
+
+CSV is read here, line by line, so that every row knows its line; other formats are read by the package
+`formats`. Parquet needs DuckDB and is read where that is known (`go_ratings.warehouse.landing`). All give
+the same columns, all of them text.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from go_ratings.reading import formats
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_MAX_LINES_OF_A_RECORD = 20
+
+
+@dataclass(frozen=True)
+class LandingFile:
+    """A file of the folder that will be read: its path, its name there, the table it holds.
+
+    `table` is '' for a format that holds several (SGF, tournament tables, …).
+    """
+
+    path: Path
+    name: str
+    table: str
+
+    @property
+    def is_parquet(self) -> bool:
+        return self.path.suffix.lower() == ".parquet"
+
+
+def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
+    """The files to read, by name, and the names of whatever nothing here can read.
+
+    Tables (`games*.csv`, `events*.parquet`, …) lie directly in the folder; other formats may
+    lie in folders below it, also behind a link. Hidden files are passed over.
+    """
+    known: list[LandingFile] = []
+    unknown: list[str] = []
+    for path in _paths_below(folder):
+        name = shown(path.relative_to(folder))
+        table = next((table for table in TABLES if path.name.lower().startswith(table)), "")
+        if not path.is_file():
+            unknown.append(name)
+        elif table and path.suffix.lower() in (".csv", ".parquet") and path.parent == folder:
+            known.append(LandingFile(path, name, table))
+        elif formats.importer_for(path) is not None:
+            known.append(LandingFile(path, name, ""))
+        else:
+            unknown.append(name)
+    return known, unknown
+
+
+def _paths_below(folder: Path) -> list[Path]:
+    """Files below the folder by name, and folders that are called like a file; every folder once."""
+    found: list[Path] = []
+    seen: set[str] = set()
+    for place, folders, files in os.walk(folder, followlinks=True):
+        seen.add(os.path.realpath(place))
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".") and os.path.realpath(os.path.join(place, name)) not in seen
+        ]
+        called_like_files = [name for name in folders if name.lower().endswith((".csv", ".parquet"))]
+        found += [Path(place, name) for name in files + called_like_files if not name.startswith((".", "~$"))]
+    return sorted(found, key=lambda path: os.fsencode(path))
+
+
+def shown(path: Path) -> str:
+    """A path as text with forward slashes; bytes that are no UTF-8 are written as escapes."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+
+
+def check_header(file: LandingFile, header: list[str], needs_event: bool) -> None:
+    """Raises FileRefused where a table lacks a column that it can't do without, or names one twice."""
+    required = [column for column, needed in COLUMNS[file.table].items() if needed]
+    if file.table == "games" and needs_event:
+        required.append("event")
+    missing = [column for column in required if column not in header]
+    if missing:
+        raise FileRefused(
+            "missing_column",
+            f"{file.name} has no column {', '.join(missing)} (its header: {', '.join(header)}): "
+            "add it, or name it as the landing contract does; a CSV file is separated by commas.",
+        )
+    twice = sorted({column for column in header if header.count(column) > 1})
+    if twice:
+        raise FileRefused("column_twice", f"{file.name} names the column {twice[0]} twice: remove one.")
+
+
+def _text(file: LandingFile) -> str:
+    """The file's text. Raises FileRefused when it is not UTF-8 text."""
+    content = file.path.read_bytes()
+    if not content.strip(b"\xef\xbb\xbf\r\n\t "):
+        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
+    if content[:4] in (b"PAR1", b"PK\x03\x04") or b"\0" in content:
+        what = "UTF-16 text" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "not a text file"
+        raise FileRefused("not_csv", f"{file.name} is {what}: save it as CSV in UTF-8.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FileRefused(
+            "wrong_encoding",
+            f"{file.name} is not UTF-8 (line {line}, byte 0x{content[error.start]:02x}): save it as UTF-8.",
+        ) from None
+
+
+def csv_header(file: LandingFile) -> list[str]:
+    """The columns that a CSV file names, in lower case. Raises FileRefused when it is not UTF-8 text."""
+    first = next(_records(_text(file)), None)
+    if first is None:
+        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
+    return _header(first[2])
+
+
+def _header(cells: list[str] | None) -> list[str]:
+    return [cell.strip().lower() for cell in cells or []]
+
+
+def _records(text: str) -> Iterator[tuple[int, str, list[str] | None]]:
+    """(line number, raw text, cells) of each record; cells is None where quotes don't match.
+
+    A record may run over several lines inside quotes. When its quotes never close, only its
+    first line is lost, not the rest of the file. Blank lines are no records.
+    """
+    lines = _LINE_END.split(text)
+    at = 0
+    while at < len(lines):
+        raw, length = lines[at], 1
+        if '"' in raw:
+            while raw.count('"') % 2 and length < _MAX_LINES_OF_A_RECORD and at + length < len(lines):
+                raw += "\n" + lines[at + length]
+                length += 1
+            try:
+                cells = next(csv.reader([raw], strict=True)) if raw.count('"') % 2 == 0 else None
+            except csv.Error:
+                cells = None
+            if cells is None:
+                raw, length = lines[at], 1
+        elif raw.strip():
+            cells = raw.split(",")
+        else:
+            at += 1
+            continue
+        yield at + 1, raw, cells
+        at += length
+
+
+def _csv_rows(file: LandingFile) -> Iterator[Row]:
+    records = _records(_text(file))
+    header = _header(next(records)[2])
+    columns = [column if column in COLUMNS[file.table] else "" for column in header]
+    unknown = [name for name, column in zip(header, columns) if not column]
+    if unknown:
+        yield file_row(file.name, "", [("unknown_column", f"{file.name}: {name or '(no name)'}") for name in unknown])
+    width = len(header)
+    for line, raw, cells in records:
+        if cells is None or len(cells) != width:
+            detail = "its quotes don't match" if cells is None else f"{len(cells)} cells, the header has {width}"
+            yield Row(file.table, line, raw, {}, "malformed_row", detail)
+        else:
+            values = {column: cell for column, cell in zip(columns, cells) if column and cell}
+            yield Row(file.table, line, raw, values)
+
+
+def file_row(
+    name: str, table: str, warnings: Sequence[tuple[str, str]] = (), problem: str = "", detail: str = ""
+) -> Row:
+    """What there is to say of a file as a whole; its line number is 0."""
+    return Row("file", 0, name, {"name": table} if table else {}, problem, detail, list(warnings))
+
+
+def rows_of(file: LandingFile) -> Iterator[Row]:
+    """The rows of one file that is not Parquet; a refused file is one row that says why."""
+    try:
+        if file.table:
+            yield from _csv_rows(file)
+        else:
+            importer = formats.importer_for(file.path)
+            assert importer is not None
+            yield from importer.rows(file.path, file.name)
+    except FileRefused as refused:
+        yield file_row(file.name, "", problem=refused.code, detail=refused.detail)

@@ -1,0 +1,85 @@
+"""What every reader of files gives: rows of the landing contract, or the reason why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+TABLES = ("games", "events", "players", "affiliations", "aliases")
+
+# The contract's columns, in its order; True where a file of that table can't do without.
+COLUMNS: dict[str, dict[str, bool]] = {
+    "games": {
+        "source": False,
+        "source_game_id": True,
+        "played_on": True,
+        "sequence": False,
+        "event": False,
+        "edition": False,
+        "round": False,
+        "black": True,
+        "white": True,
+        "colours": False,
+        "black_rank": False,
+        "white_rank": False,
+        "komi": False,
+        "handicap": False,
+        "result": True,
+        "is_replay": False,
+        "replay_of": False,
+    },
+    "events": {
+        "event_id": True,
+        "name": True,
+        "scope": True,
+        "status": True,
+        "format": True,
+        "division": True,
+        "class": False,
+    },
+    "players": {
+        "player_id": True,
+        "name_ja": False,
+        "name_kana": False,
+        "name_romaji": False,
+        "birth_date": False,
+        "gender": False,
+    },
+    "affiliations": {
+        "player_id": True,
+        "organisation": True,
+        "valid_from": False,
+        "valid_to": False,
+    },
+    "aliases": {"alias": True, "player_id": True, "valid_from": False, "valid_to": False},
+}
+
+
+class FileRefused(Exception):
+    """A file can't be read at all. `code` is a reason code, `detail` one sentence for a person."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(slots=True)
+class Row:
+    """One landed row.
+
+    table     one of TABLES
+    row_no    its line in the file (the game's ordinal where a file has no lines of its own)
+    raw_text  as it stands in the file
+    values    contract column -> text; a missing one is absent
+    problem   reason code when the reader itself rejects the row, else ''
+    detail    what exactly is wrong, for a person
+    warnings  (code, detail) of what was read all the same but deserves a look
+    """
+
+    table: str
+    row_no: int
+    raw_text: str
+    values: dict[str, str]
+    problem: str = ""
+    detail: str = ""
+    warnings: list[tuple[str, str]] = field(default_factory=list)

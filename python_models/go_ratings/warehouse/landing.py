@@ -1,0 +1,152 @@
+"""The landing folder in the warehouse: whether it can be read, and its rows as one table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from go_ratings.reading.landing import LandingFile, check_header, csv_header, file_row, files_of, rows_of
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
+from go_ratings.warehouse.tables import Table
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+# Contract columns of all tables, each once: what a landed row is wide.
+VALUE_COLUMNS = tuple(dict.fromkeys(column for table in TABLES for column in COLUMNS[table]))
+TYPES = {
+    "landed_table": "varchar",
+    "source_file": "varchar",
+    "row_no": "integer",
+    "raw_text": "varchar",
+    "problem": "varchar",
+    "detail": "varchar",
+    "warnings": "varchar",
+} | dict.fromkeys(VALUE_COLUMNS, "varchar")
+
+_ROWS_AT_ONCE = 20_000
+
+
+def problem_with(folder: str) -> str:
+    """Why the landing folder can't be read, as one sentence with the remedy, or ''.
+
+    Looks at every file of the contract to its end, so that a build never stops half-way.
+    """
+    path = Path(folder)
+    try:
+        if not path.exists():
+            return f"The landing folder {folder} does not exist: name an existing folder in the var `landing`."
+        if not path.is_dir():
+            return f"The landing folder {folder} is a file: name the folder that holds it in the var `landing`."
+        files, unknown = files_of(path)
+    except OSError as error:
+        return f"The landing folder {folder[:200]} can't be read ({error.strerror}): name another folder in the var `landing`."
+    if not files:
+        passed_over = f" (not read: {', '.join(unknown[:3])}; tables lie directly in the folder)" if unknown else ""
+        return (
+            f"The landing folder {folder} holds nothing to read{passed_over}: "
+            "put games.csv or games.parquet into it (README, section Your own games)."
+        )
+    if not any(file.table in ("games", "") for file in files):
+        return f"The landing folder {folder} has no games: put games.csv or games.parquet into it."
+    tables = {file.table for file in files}
+    for file in files:
+        try:
+            if file.table:
+                header = parquet_header(file, whole=True) if file.is_parquet else csv_header(file)
+                check_header(file, header, needs_event="events" in tables)
+        except FileRefused as refused:
+            return f"{folder}/{refused.detail}"
+        except OSError as error:
+            return f"{folder}/{file.name} can't be read ({error.strerror}): check its permissions, or remove it."
+    return ""
+
+
+def parquet_header(file: LandingFile, whole: bool = False) -> list[str]:
+    """The file's columns; with `whole` every page of it is read, so that a damaged one shows."""
+    import duckdb
+
+    try:
+        with duckdb.connect() as connection:
+            rows = connection.execute("describe select * from read_parquet(?)", [str(file.path)]).fetchall()
+            if whole:
+                connection.execute("select max(columns(*)) from read_parquet(?)", [str(file.path)]).fetchall()
+    except duckdb.Error as error:
+        raise FileRefused(
+            "not_parquet", f"{file.name} is not a readable Parquet file: write it anew ({str(error).splitlines()[0]})."
+        ) from None
+    return [row[0].lower() for row in rows]
+
+
+def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
+    """Every row of a landing folder, as a relation with the columns of TYPES.
+
+    `warnings` is a JSON list of [code, detail]. What there is to say of a file as a whole is a row with
+    `landed_table` 'file' and the file's table in `name`.
+    """
+    table = Table(session, "landed_row", TYPES)
+    files, unknown = files_of(Path(folder))
+    rows = _rows_of_folder(files, unknown)
+    while some := list(islice(rows, _ROWS_AT_ONCE)):
+        table.add(_cells(some))
+    landed = table.relation()
+    for file in files:
+        if file.table and file.is_parquet:
+            _insert_parquet(session, file)
+    return landed
+
+
+def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tuple[str, Row]]:
+    """Each row of all files but the Parquet tables with its file's name, and what there is to say of the files."""
+    for file in files:
+        yield file.name, file_row(file.name, file.table)
+        if file.table and file.is_parquet:
+            surplus = [column for column in parquet_header(file) if column not in COLUMNS[file.table]]
+            if surplus:
+                yield (
+                    file.name,
+                    file_row(file.name, "", [("unknown_column", f"{file.name}: {name}") for name in surplus]),
+                )
+        else:
+            for row in rows_of(file):
+                yield file.name, row
+    for name in unknown:
+        yield name, file_row(name, "", [("unknown_file", name)])
+
+
+def _cells(named_rows: list[tuple[str, Row]]) -> dict[str, np.ndarray]:
+    """The rows as one array a column, those without a value left out."""
+    rows = [row for _, row in named_rows]
+    cells: dict[str, list[object]] = {
+        "landed_table": [row.table for row in rows],
+        "source_file": [name for name, _ in named_rows],
+        "row_no": [row.row_no for row in rows],
+        "raw_text": [row.raw_text for row in rows],
+        "problem": [row.problem or None for row in rows],
+        "detail": [row.detail or None for row in rows],
+        "warnings": [json.dumps(row.warnings, ensure_ascii=False) if row.warnings else None for row in rows],
+    }
+    for column in VALUE_COLUMNS:
+        cells[column] = [row.values.get(column) for row in rows]
+    return {
+        column: np.array(values, dtype=np.int32 if column == "row_no" else object)
+        for column, values in cells.items()
+        if any(value is not None for value in values)
+    }
+
+
+def _insert_parquet(session: DuckDBPyConnection, file: LandingFile) -> None:
+    header = parquet_header(file)
+    known = [column for column in header if column in COLUMNS[file.table]]
+    names = ", ".join(f'"{column}"' for column in known)
+    values = ", ".join(f'"{column}"::varchar' for column in known)
+    session.execute(
+        f"insert into landed_row (landed_table, source_file, row_no, {names}) "
+        f"select ?, ?, file_row_number + 1, {values} from read_parquet(?, file_row_number = true)",
+        [file.table, file.name, str(file.path)],
+    )

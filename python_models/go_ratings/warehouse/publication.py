@@ -1,0 +1,209 @@
+"""Publishing: the audited marts become, in one step, what readers open.
+
+The folder of the warehouse looks like this; readers open the first two names:
+
+    go_ratings.duckdb -> publications/current/go_ratings.duckdb
+    parquet           -> publications/current/parquet
+    publications/current -> 20251130T101500Z-1f2e3d4c
+    publications/<id>/go_ratings.duckdb, parquet/<mart>.parquet, manifest.json, audit.html
+
+Replacing the link `current` switches file and folder together; who has an older file open keeps
+reading it, complete. What is published can be read only, and a build reads earlier publications by
+their Parquet files, which no reader's lock closes. Nothing here imports dbt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SCHEMA = "marts"
+STORAGE_VERSION = "v1.2.0"  # oldest DuckDB that can open what is published
+KEPT = 5
+DATABASE = "go_ratings.duckdb"
+_CURRENT = "current"
+_WITHDRAWN = "withdrawn"  # marks a publication that was rolled back
+_UNFINISHED = ".unfinished-"
+
+
+def publish(connection: DuckDBPyConnection, warehouse: Path) -> str:
+    """Copy the marts of the connection's database into a new publication and switch to it.
+
+    Writes everything beside the current publication first, so that a failure or a kill at any
+    moment leaves that one as it was. Keeps the last KEPT publications. Returns the id of the new one.
+    """
+    (built_at, digest) = connection.execute(
+        f"select strftime(built_at_utc, '%Y%m%dT%H%M%SZ'), ledger_digest from {SCHEMA}.meta_build"
+    ).fetchall()[0]
+    publications = warehouse / "publications"
+    publications.mkdir(parents=True, exist_ok=True)
+    for left_over in publications.glob(f"{_UNFINISHED}*"):
+        shutil.rmtree(left_over)
+    name = f"{built_at}-{digest[:8]}"
+    unfinished = publications / f"{_UNFINISHED}{name}"
+    (unfinished / "parquet").mkdir(parents=True)
+    try:
+        rows = _copy_marts(connection, unfinished)
+        audit_page = warehouse / "audit.html"
+        if audit_page.exists():
+            shutil.copy(audit_page, unfinished)
+        _write_manifest(connection, unfinished, name, rows)
+        for file in unfinished.rglob("*.*"):
+            if file.is_file():
+                file.chmod(0o444)
+        _sync(unfinished)
+        shutil.rmtree(publications / name, ignore_errors=True)
+        os.replace(unfinished, publications / name)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+    switch_to(warehouse, name)
+    for old in published(warehouse)[KEPT:]:
+        if old != current(warehouse):
+            shutil.rmtree(publications / old)
+    return name
+
+
+def published(warehouse: Path) -> list[str]:
+    """Ids of the publications that are kept, the newest first."""
+    folders = (warehouse / "publications").glob("[0-9]*T*")
+    return sorted((folder.name for folder in folders if folder.is_dir()), reverse=True)
+
+
+def current(warehouse: Path) -> str | None:
+    """Id of the publication that readers see, None before the first."""
+    link = warehouse / "publications" / _CURRENT
+    return os.readlink(link) if link.is_symlink() else None
+
+
+def last_of(warehouse: Path, landing: str) -> Path | None:
+    """Folder of the publication that a build of this landing comes after; None for the first.
+
+    That is the current one if it was made of the same folder, however its path was written, else the
+    newest kept that was and wasn't rolled back.
+    """
+    now = current(warehouse)
+    for name in sorted(published(warehouse), key=lambda name: name != now):
+        folder = warehouse / "publications" / name
+        try:
+            made_of = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["landing"]
+        except (OSError, ValueError, KeyError):
+            continue
+        if os.path.realpath(made_of) == os.path.realpath(landing) and not (folder / _WITHDRAWN).exists():
+            return folder
+    return None
+
+
+def queries(publication: Path) -> dict[str, str]:
+    """By mart that a publication holds, the query that reads it."""
+    files = sorted((publication / "parquet").glob("*.parquet"))
+    return {file.stem: f"select * from read_parquet('{_quoted(file)}')" for file in files}
+
+
+def roll_back(warehouse: Path, to: str = "") -> str:
+    """Switch to an earlier publication: the one before the current, or `to`. Returns its id.
+
+    The one that readers had is marked as withdrawn: no later rollback goes to it unless told to.
+    Raises LookupError when there is none, naming those that are kept.
+    """
+    kept = published(warehouse)
+    now = current(warehouse)
+    publications = warehouse / "publications"
+    earlier = [name for name in kept if (now is None or name < now) and not (publications / name / _WITHDRAWN).exists()]
+    target = to or (earlier[0] if earlier else "")
+    if target not in kept:
+        raise LookupError(
+            f"There is no {'publication ' + to if to else 'earlier publication'} to go back to; kept are: "
+            f"{', '.join(kept) or 'none'}."
+        )
+    switch_to(warehouse, target)
+    (publications / target / _WITHDRAWN).unlink(missing_ok=True)
+    if now is not None and target < now:
+        (publications / now / _WITHDRAWN).touch()
+    return target
+
+
+def switch_to(warehouse: Path, name: str) -> None:
+    """Make a publication the one that readers see, in one step."""
+    _replace_link(warehouse / "publications" / _CURRENT, name)
+    for reader, inside in ((warehouse / DATABASE, DATABASE), (warehouse / "parquet", "parquet")):
+        target = os.path.join("publications", _CURRENT, inside)
+        if not (reader.is_symlink() and os.readlink(reader) == target):
+            _replace_link(reader, target)
+
+
+def _replace_link(link: Path, target: str) -> None:
+    new = link.with_name(f".{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(target)
+    os.replace(new, link)
+
+
+def _copy_marts(connection: DuckDBPyConnection, folder: Path) -> dict[str, int]:
+    """Tables with constraints and comments, functions, and a Parquet file each; rows by mart."""
+    (source,) = connection.execute("select current_database()").fetchall()[0]
+    connection.execute(f"attach '{_quoted(folder / DATABASE)}' as publication (storage_version '{STORAGE_VERSION}')")
+    try:
+        connection.execute(f'copy from database "{source}" to publication (schema)')
+        for (schema,) in connection.execute(
+            "select schema_name from duckdb_schemas() where database_name = 'publication' and not internal "
+            f"and schema_name not in ('main', '{SCHEMA}')"
+        ).fetchall():
+            connection.execute(f'drop schema publication."{schema}" cascade')
+        marts = [
+            name
+            for (name,) in connection.execute(
+                "select table_name from duckdb_tables() where database_name = 'publication' and schema_name = ? order by 1",
+                [SCHEMA],
+            ).fetchall()
+        ]
+        rows = {}
+        for mart in marts:
+            connection.execute(f'insert into publication.{SCHEMA}."{mart}" select * from "{source}".{SCHEMA}."{mart}"')
+            file = _quoted(folder / "parquet" / f"{mart}.parquet")
+            connection.execute(f"copy publication.{SCHEMA}.\"{mart}\" to '{file}' (format parquet, compression zstd)")
+            (rows[mart],) = connection.execute(f'select count(*) from publication.{SCHEMA}."{mart}"').fetchall()[0]
+        return rows
+    finally:
+        connection.execute("detach publication")
+
+
+def _write_manifest(connection: DuckDBPyConnection, folder: Path, name: str, rows: dict[str, int]) -> None:
+    columns = "built_at_utc::varchar, data_through::varchar, git_sha, landing, ledger_digest"
+    build = connection.execute(f"select {columns} from {SCHEMA}.meta_build").fetchall()[0]
+    methods = connection.execute(f"select method_id, version from {SCHEMA}.dim_rating_method order by 1").fetchall()
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    manifest: dict[str, Any] = {
+        "publication": name,
+        **dict(zip(("built_at_utc", "data_through", "git_sha", "landing", "ledger_digest"), build)),
+        "methods": dict(methods),
+        "rows": rows,
+        "sha256": {path.relative_to(folder).as_posix(): _digest(path) for path in files},
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sync(folder: Path) -> None:
+    """Everything in the folder on the disk before anybody is pointed at it."""
+    for path in [*folder.rglob("*"), folder]:
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")

@@ -1,7 +1,0 @@
-"""Reads the landing folder."""
-
-
-def model(dbt, session):
-    from go_ratings import landing
-
-    return landing.load(session, str(dbt.config.get("landing")))

@@ -1,0 +1,385 @@
+"""The landing contract: every rule of it, by a whole build of made-up rows; and what stops a build."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from builds import Build, dbt, green, write
+from go_ratings.reading.names import name_key
+from go_ratings.warehouse import landing
+
+EVENTS = """
+    event_id,name,scope,status,format,division
+    E1,Title,domestic,official,individual,open
+    E2,Ｃｕｐ  Two,domestic,official,individual,open
+"""
+PLAYERS = """
+    player_id,name_ja,name_kana,name_romaji,birth_date,gender
+    P1,青木 花,あおきはな,Aoki Hana,1984-02-29,f
+    P2,坂東梅,ばんどううめ,Bandō Ume,1986,female
+    P3,千葉太郎,ちばたろう,Chiba Tarō,,m
+    P4,千葉太郎,ちばたろう,Chiba Tarō,,
+    P5,髙橋ガク,たかはしがく,Takahashi Gaku,,
+    P6,江口新,,Null,,
+    P7,江 口 新,,,,
+    P3,千葉太郎,ちばたろう,Chiba Tarō,,m
+    P6,,,,,
+    BYE,,,,,
+"""
+AFFILIATIONS = """
+    player_id,organisation,valid_from,valid_to
+    P1,nihon_kiin,2000-01-01,
+    P2,kansai_kiin,,2005-06-30
+    P2,amateur,2005-06-30,
+    P3,nihon_kiin,,
+    P4,nihon_kiin,,
+    P5,korea,,
+    P9,nihon_kiin,,
+    P1,moon,,
+"""
+ALIASES = """
+    alias,player_id,valid_from,valid_to
+    高橋がく,P5,,
+    千葉,P3,,1999-12-31
+    千葉,P4,2000-01-01,
+"""
+GAMES = """
+    source,source_game_id,played_on,sequence,event,round,black,white,colours,komi,handicap,result,is_replay,replay_of,stadium
+    a,01,2001-01-01,1,Title,1,P1,P2,,6.5,,B+R,,,x
+    a,02,2001-01-02,,Cup Two,1,青木花,ﾊﾞﾝﾄﾞｳ,,6.5,,B+R,,,x
+    a,03,2001-01-03,,Cup Two,1,青木　花,坂東 梅,known,6.5,0,W+R,,,x
+    a,04,2001-01-04,,Title,1,Aoki  Hana,Bando Ume,,6.5,,W+R,,,x
+    a,05,2001-01-05,,Title,1,P1,千葉太郎,,6.5,,W+R,,,x
+    a,06,1999-12-31,,Title,1,P2,千葉,,6.5,,W+R,,,x
+    a,07,2000-01-01,,Title,1,P2,千葉,,6.5,,W+R,,,x
+    a,08,2001-01-08,,Nowhere,1,P1,P3,,6.5,,W+R,,,x
+    a,09,2001-01-09,,Title,1,P1,bye,,6.5,,B+R,,,x
+    a,10,2001-01-10,,Title,1,P1,青木花,,6.5,,B+R,,,x
+    a,11,2001-01-11,,Title,1,P1,P3,,6.5,1,B+R,,,x
+    a,12,2001-01-12,,Title,1,P1,P3,,0,2,B+R,,,x
+    a,13,2001-01-13,,Title,1,P1,P3,unknown,,,W+R,,,x
+    a,14,2001-01-14,,Title,1,P1,P3,,750,,Jigo,,,x
+    a,15,2001-01-15,2,Title,1,P3,P1,,-1,,B+R,yes,14,x
+    a,15,2001-01-15,2,Title,1,P3,P1,,-1,,b+r,yes,14,x
+    a,16,2001-01-16,,Title,1,P1,P3,,6.5,,B+R,,,x
+    a,16,2001-01-17,,Title,1,P1,P3,,6.5,,B+R,,,x
+    a,17,2001-02,,Title,1,P1,P3,,6.5,,B+R,,99,x
+    a,18,2001-02-28,,Title,1,P1,P3,,6.5,,W+R,,,x
+    a,19,2005-06-30,,Title,1,P1,P2,,6.5,,W+R,,,x
+    a,20,2005-07-01,,Title,1,P1,P2,,6.5,,W+R,,,x
+    a,21,2005-07-02,,Title,1,P1,Null,,6.5,,W+R,,,x
+    a,2b,2005-07-02,2,Title,1,P1,江口　新,,6.5,,W+R,,,x
+    a,2c,2005-07-02,3,Title,1,P1,江口新,,6.5,,W+R,,,x
+    a,22,2005-07-03,,Title,1,P1,P2,maybe,6.5,,W+R,,,x
+    a,23,2005-07-04,,Title,1,P1,P2,,6.5,some,W+R,,,x
+    a,24,2005-07-05,first,Title,1,P1,P2,,6.5,,W+R,,,x
+    a,25,2005-07-06,,Title,1,P1,,,6.5,,W+R,,,x
+    a,26,2005-07-07,,Title,1,P1,P5,,6.5,,Draw,,,x
+    a,m1,2006-01-01,,Title,1,P1,P3,,6.5,,B+R,,,x
+    b,m1,2006-01-01,,Title,,P1,P3,,,,B+2.5,,,x
+    a,m2,2006-01-02,,Title,1,P1,P3,,6.5,,B+R,,,x
+    b,m2,2006-01-02,,Title,1,P1,P3,,6.5,,W+R,,,x
+    a,m3,2006-01-03,,Title,1,P1,P3,,6.5,,B+R,,,x
+    b,m3,2006-01-03,,Title,1,P3,P1,,6.5,,W+R,,,x
+    a,m4,2006-01-04,,Title,1,P1,P3,,6.5,,B+R,,,x
+    b,m4,2006-01-04,,Title,2,P1,P3,,6.5,,B+R,,,x
+    a,m5,2006-01-05,1,Title,,P1,P3,,6.5,,B+R,,,x
+    a,m6,2006-01-05,2,Title,,P1,P3,,6.5,,W+R,,,x
+    b,m5,2006-01-05,1,Title,,P1,P3,,6.5,,B+R,,,x
+    b,m6,2006-01-05,2,Title,,P1,P3,,6.5,,W+R,,,x
+    a,m7,2006-01-06,,Title,1,P1,P3,,6.5,,?,,,x
+    b,m7,2006-01-06,,Title,1,P1,P3,,6.5,,W+R,,,x
+    a,m8,2006-01-07,,Title,1,P1,P3,,6.5,,W+R,,,x
+    b,m8,2006-01-07,,Title,2,P1,P3,,6.5,,W+R,,,x
+    c,m8,2006-01-07,,Title,,P1,P3,,6.5,,W+R,,,x
+"""
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    folder = tmp_path_factory.mktemp("contract")
+    tables = write(
+        folder / "landing", events=EVENTS, players=PLAYERS, affiliations=AFFILIATIONS, aliases=ALIASES, games=GAMES
+    )
+    with open(tables / "games.csv", "a", encoding="utf-8") as file:
+        file.write("a,27,2005-08-01,,Title,1,P1,P3,,6.5,,B+R\n")
+        file.write('a,28,2005-08-02,,Title,1,P1,"P3,,6.5,,B+R,,,x\n')
+        file.write("\n")
+        file.write('a,29,2005-08-03,,Title,"1, ""first""\nhalf",P1,P3,,6.5,,B+R,,,x\n')
+    (tables / "notes.docx").write_bytes(b"PK\x03\x04")
+    return green(dbt(folder / "warehouse", landing=tables))
+
+
+def game(build: Build, source_game_id: str, columns: str, source: str = "a") -> tuple:
+    rows = build.rows(
+        f"select {columns} from marts.fct_game where source = ? and source_game_id = ?", source, source_game_id
+    )
+    assert len(rows) == 1, f"{source_game_id} is {len(rows)} games"
+    return rows[0]
+
+
+def rejected(build: Build, source_game_id: str, source: str = "a") -> list[tuple]:
+    return build.rows(
+        "select reason_code, detail from marts.dq_rejected_row "
+        "where landed_table = 'games' and source = ? and starts_with(raw_text, ?)",
+        source,
+        f"{source},{source_game_id},",
+    )
+
+
+def test_rows_are_accounted_for(build: Build) -> None:
+    landed, staged, set_aside, duplicate = build.rows(
+        "select rows_in, rows_staged, rows_rejected, rows_duplicate from marts.meta_build"
+    )[0]
+    assert landed == GAMES.strip().count("\n") + 3
+    assert landed == staged + set_aside + duplicate
+    assert build.value("select count(*) from marts.fct_game") == staged
+
+
+@pytest.mark.parametrize(
+    ("source_game_id", "reason", "detail"),
+    [
+        ("02", "unknown_player", "white ﾊﾞﾝﾄﾞｳ"),
+        ("04", "unknown_player", "white Bando Ume"),
+        ("05", "ambiguous_player", "white 千葉太郎"),
+        ("08", "unknown_event", "event Nowhere"),
+        ("09", "not_a_player", "white bye"),
+        ("10", "same_player", "black P1; white 青木花"),
+        ("15", "duplicate_row", "source_game_id 15"),
+        ("22", "bad_value", "colours maybe"),
+        ("23", "bad_value", "handicap some"),
+        ("24", "bad_value", "sequence first"),
+        ("25", "missing_value", "white is empty"),
+    ],
+)
+def test_rejected_with_reason(build: Build, source_game_id: str, reason: str, detail: str) -> None:
+    assert rejected(build, source_game_id) == [(reason, detail)]
+
+
+def test_malformed_lines_lose_only_themselves(build: Build) -> None:
+    malformed = build.rows(
+        "select row_no, detail from marts.dq_rejected_row where reason_code = 'malformed_row' order by row_no"
+    )
+    first = GAMES.strip().count("\n") + 2
+    assert malformed == [
+        (first, "12 cells, the header has 15"),
+        (first + 1, "its quotes don't match"),
+    ]
+    assert game(build, "29", "round") == ('1, "first"\nhalf',)
+
+
+def test_id_conflict_shows_both_rows(build: Build) -> None:
+    assert rejected(build, "16") == [("id_conflict", "source_game_id 16")] * 2
+    assert build.value("select count(*) from marts.fct_game where source_game_id = '16'") == 0
+
+
+def test_every_rejection_says_what_to_do(build: Build) -> None:
+    for table in ("dq_rejected_row", "dq_warning"):
+        assert build.value(f"select count(*) from marts.{table} where remedy = ''") == 0
+        assert build.value(f"select count(*) from marts.{table} where raw_text is null") == 0
+
+
+def test_names_are_found_by_any_spelling(build: Build) -> None:
+    assert game(build, "03", "black_id, white_id, event_id") == ("P1", "P2", "E2")
+    assert game(build, "2c", "white_id") == ("P6",), "as written"
+    assert rejected(build, "2b") == [("ambiguous_player", "white 江口　新")], "without blanks it fits two"
+    assert game(build, "06", "white_id") == ("P3",), "an alias until 1999"
+    assert game(build, "07", "white_id") == ("P4",), "the same alias from 2000 on"
+    assert game(build, "21", "white_id") == ("P6",), "a player who is called Null"
+    assert build.value("select name_ja from marts.dim_player where player_id = 'P1'") == "青木 花", "as it was written"
+
+
+def test_handicap_and_colours(build: Build) -> None:
+    assert game(build, "11", "handicap, komi") == (1, 6.5)
+    reasons = dict(
+        build.rows(
+            "select split_part(game_id, ':', 2), not_rated_reason from marts.fct_game_eligibility where list_id = 'pro'"
+        )
+    )
+    assert reasons["11"] is None, "one stone is an even game"
+    assert reasons["12"] == "handicap"
+    assert game(build, "13", "colours_known") == (False,) and reasons["13"] is None
+    colours = build.rows("select colour from marts.fct_game_player where game_id = 'a:13'")
+    assert colours == [(None,), (None,)]
+
+
+def test_komi_that_can_not_be_one_is_unknown(build: Build) -> None:
+    assert game(build, "14", "komi") == (None,) and game(build, "15", "komi") == (None,)
+    details = build.rows(
+        "select detail from marts.dq_warning where reason_code = 'unread_cell' and landed_table = 'games' order by all"
+    )
+    assert details == [("komi -1",), ("komi 750",)]
+
+
+def test_replays_and_dates(build: Build) -> None:
+    assert game(build, "15", "is_replay, replay_of, sequence") == (True, "a:14", 2)
+    assert game(build, "17", "played_on::varchar, date_precision, replay_of") == ("2001-02-28", "month", None)
+    ordered = build.rows(
+        "select game_id from marts.fct_rating_ledger where list_id = 'pro' and method_id = 'elo_v1' and played_on = '2001-02-28' order by ledger_no"
+    )
+    assert [row[0] for row in ordered] == ["a:17", "a:17", "a:18", "a:18"], "a month counts as its last day"
+
+
+def test_affiliations_are_dated(build: Build) -> None:
+    def side(game_id: str, player_id: str) -> tuple:
+        return build.rows(
+            "select organisation, pool, counts_for_record from marts.fct_game_player where game_id = ? and player_id = ?",
+            game_id,
+            player_id,
+        )[0]
+
+    assert side("a:19", "P2") == ("kansai_kiin", None, True), "both ends inclusive, membership before a pool"
+    assert side("a:20", "P2") == ("amateur", "Amateurs", False)
+    assert side("a:21", "P6") == ("other", "Other countries", False), "nobody's player is a guest"
+    assert game(build, "06", "played_on::varchar") == ("1999-12-31",)
+    codes = dict(build.rows("select reason_code, count(*) from marts.dq_warning group by all"))
+    assert codes["no_affiliation"] == 2 and codes["affiliation_overlap"] == 1
+    assert codes["replay_of_unknown"] == 1 and codes["jigo_with_half_komi"] == 1
+    assert codes["unknown_column"] == 1 and codes["unknown_file"] == 1
+
+
+def test_other_tables_are_checked_too(build: Build) -> None:
+    reasons = build.rows(
+        "select landed_table, row_no, reason_code from marts.dq_rejected_row "
+        "where landed_table not in ('games', 'file') order by all"
+    )
+    assert reasons == [
+        ("affiliations", 8, "unknown_player"),
+        ("affiliations", 9, "bad_value"),
+        ("players", 9, "duplicate_row"),
+        ("players", 10, "id_conflict"),
+        ("players", 11, "not_a_player"),
+    ]
+    warnings = build.rows("select detail from marts.dq_warning where landed_table = 'players' order by row_no")
+    assert warnings == [("birth_date 1986",), ("player_id P6, P7",), ("player_id P6, P7",)]
+
+
+def test_two_sources_of_one_game(build: Build) -> None:
+    assert game(build, "m1", "source_count, outcome, win_by, round") == (2, "decided", "resignation", "1")
+    assert game(build, "m2", "outcome, winner_id, record_reason") == ("unknown", None, "source_conflict")
+    eligible = build.rows("select distinct not_rated_reason from marts.fct_game_eligibility where game_id = 'a:m2'")
+    assert eligible == [("source_conflict",)]
+    assert game(build, "m3", "colours_known, winner_id, source_count") == (False, "P1", 2)
+    assert game(build, "m4", "source_count") == (1,) and game(build, "m4", "source_count", "b") == (1,)
+    assert game(build, "m5", "source_count, winner_id") == (2, "P1")
+    assert game(build, "m6", "source_count, winner_id") == (2, "P3")
+    assert game(build, "m7", "source_count, winner_id", "b") == (2, "P3"), "a known result before an unknown one"
+    assert game(build, "m8", "source_count", "c") == (1,)
+    possible = build.rows("select raw_text from marts.dq_warning where reason_code = 'possible_duplicate'")
+    assert [row[0][:4] for row in possible] == ["c,m8"]
+
+
+def test_games_alone_are_enough(tmp_path: Path) -> None:
+    """Without the other tables: names are players, every game is domestic and official, nobody is pooled."""
+    folder = write(
+        tmp_path / "landing",
+        games="""
+            source_game_id,played_on,event,black,white,result
+            1,2001-01-01,Club Cup,Ann,Bea,B+R
+            2,2001-01-02,Club  Cup,Bea,Ｃｅａ,W+2.5
+            3,2001-01-03,,Ann,Bea,W+F
+            4,2001-01-03,,Ann,?,W+R
+        """,
+    )
+    build = green(dbt(tmp_path / "warehouse", landing=folder))
+    assert build.rows("select player_id from marts.dim_player order by all") == [("Ann",), ("Bea",), ("Cea",)]
+    assert build.rows("select event_id, scope from marts.dim_event order by all") == [
+        ("(no event)", "domestic"),
+        ("Club Cup", "domestic"),
+    ]
+    assert build.value("select count(*) from marts.fct_rating_ledger where list_id = 'pro' and is_pool") == 0
+    assert (
+        build.value("select count(*) from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1'") == 3
+    )
+    assert build.value("select source from marts.fct_game where source_game_id = '1'") == "games.csv"
+    assert build.value("select count(*) from marts.dq_warning") == 0
+    assert build.rows("select reason_code from marts.dq_rejected_row") == [("not_a_player",)]
+
+
+GOOD = "source_game_id,played_on,event,black,white,result\n1,2001-01-01,Cup,A,B,B+R\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (None, "does not exist"),
+        ({}, "holds nothing to read"),
+        ({"events.csv": "event_id,name,scope,status,format,division\n"}, "has no games"),
+        ({"games.csv": ""}, "games.csv is empty"),
+        ({"games.csv": GOOD.encode("utf-16")}, "games.csv is UTF-16 text"),
+        ({"games.csv": GOOD.replace("Cup", "碁").encode("shift_jis")}, "games.csv is not UTF-8 (line 2"),
+        ({"games.csv": b"PK\x03\x04\0\0"}, "games.csv is not a text file"),
+        ({"games.csv": GOOD.replace(",result", ",score")}, "games.csv has no column result"),
+        ({"games.csv": GOOD.replace(",", ";")}, "a CSV file is separated by commas"),
+        ({"games.csv": GOOD.replace("played_on,", "played_on,played_on,")}, "names the column played_on twice"),
+        ({"games.parquet": GOOD}, "games.parquet is not a readable Parquet file"),
+        ({"games.csv": GOOD, "players.csv": "name_ja\nA\n"}, "players.csv has no column player_id"),
+        (
+            {
+                "games.csv": GOOD.replace("event,", "").replace("Cup,", ""),
+                "events.csv": "event_id,name,scope,status,format,division\n",
+            },
+            "games.csv has no column event",
+        ),
+    ],
+)
+def test_what_can_not_be_read_is_one_clear_sentence(
+    tmp_path: Path, files: dict[str, str | bytes] | None, words: str
+) -> None:
+    folder = tmp_path / "landing"
+    if files is not None:
+        folder.mkdir()
+        for name, content in files.items():
+            (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    problem = landing.problem_with(str(folder))
+    assert words in problem and "\n" not in problem
+    assert ": " in problem, "it says what to do"
+
+
+def test_what_can_be_read_has_no_problem(tmp_path: Path) -> None:
+    (tmp_path / "games.csv").write_text(GOOD)
+    assert landing.problem_with(str(tmp_path)) == ""
+
+
+def test_a_refused_landing_leaves_the_warehouse_as_it_was(tmp_path: Path) -> None:
+    folder = write(tmp_path / "landing", games=GOOD)
+    first = green(dbt(tmp_path / "warehouse", landing=folder))
+    before = hashlib.sha256(first.file.read_bytes()).hexdigest()
+    (folder / "games.csv").write_bytes(GOOD.replace("Cup", "碁").encode("euc-jp"))
+    second = dbt(tmp_path / "warehouse", landing=folder)
+    assert second.exit_code != 0
+    assert "games.csv is not UTF-8 (line 2" in second.output and "save it as UTF-8" in second.output
+    assert "Traceback" not in second.output
+    assert hashlib.sha256(first.file.read_bytes()).hexdigest() == before
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("青木　花", "青木 花"),
+        (" Aoki \t Hana ", "Aoki Hana"),
+        ("Ａｏｋｉ", "Aoki"),
+        ("がく", "がく"),
+        ("ｶﾞｸ", "ガク"),
+        ("𠮷田", "𠮷田"),
+        ("AOKI Hana", "AOKI Hana"),
+    ],
+)
+def test_name_key(written: str, key: str) -> None:
+    assert name_key(written) == key
+
+
+def test_parquet_types_become_text(tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"copy (select 1 as source_game_id, timestamp '2001-01-01 12:00' as played_on, 'Cup' as event, "
+            f"'A' as black, 'B' as white, 6.5::decimal(2, 1) as komi, 'B+R' as result, true as is_replay) "
+            f"to '{tmp_path}/games.parquet'"
+        )
+        rows = landing.load(connection, str(tmp_path)).filter("landed_table = 'games'")
+        values = rows.project("source_game_id, played_on, komi, is_replay, row_no, source_file").fetchall()
+    assert values == [("1", "2001-01-01 12:00:00", "6.5", "true", 1, "games.parquet")]

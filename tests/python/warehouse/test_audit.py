@@ -1,0 +1,535 @@
+"""The audit: every public mart has a suite, every expectation can fail, and a failure says what an officer needs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from builds import Build, publish_changed
+from go_ratings.warehouse import audit
+
+SUITES = {suite["mart"]: suite for suite in audit.suites(audit.SUITES)}
+EXPECTATIONS = [(mart, entry["column"]) for mart, suite in SUITES.items() for entry in suite["expectations"]]
+
+EARLIER = {"old.meta_build": "select * replace (built_at_utc - interval 1 day as built_at_utc) from {mart}"}
+MANY = "select * replace (games * 100 as games) from {mart}"
+
+# What is done to the marts so that the expectation fails, and a part of what the officer is told.
+DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
+    ("dim_event", "share_gone"): ({"new.dim_event": "from {mart} limit 20"}, "events gone 5"),
+    ("dim_event", "share_reclassified"): (
+        {"new.dim_event": "select * replace (if(format = 'individual', 'team', format) as format) from {mart}"},
+        "events reclassified",
+    ),
+    ("dim_date", "games_without_day"): (
+        {"new.dim_date": "from {mart} where calendar_year != 2024"},
+        "games without day ",
+    ),
+    ("dim_date", "days_changed"): (
+        {"new.dim_date": "select * replace (if(era_en = 'Reiwa', era_year + 1, era_year) as era_year) from {mart}"},
+        "days changed 2",
+    ),
+    ("dim_player_alias", "share_lost"): (
+        {"new.dim_player_alias": "from {mart} where kind not in ('name_kana', 'name_romaji')"},
+        "lost for example D001 as ",
+    ),
+    ("dim_player_alias", "players_not_found"): (
+        {"new.dim_player_alias": "from {mart} where player_id != 'D001'"},
+        "players not found 1",
+    ),
+    ("dim_player", "share_gone"): (
+        {"new.dim_player": "from {mart} where player_id not like 'D00%'"},
+        "players gone 9",
+    ),
+    ("dim_player", "share_renamed"): (
+        {
+            "new.dim_player": "select * replace (coalesce(lead(name_display) over (order by player_id), 'x')"
+            " as name_display) from {mart}"
+        },
+        "renamed for example",
+    ),
+    ("dim_rated_unit", "share_gone"): (
+        {"new.dim_rated_unit": "from {mart} where is_pool or player_id not like 'D00%'"},
+        "gone for example D001",
+    ),
+    ("dim_list_method", "methods_gone"): (
+        {"new.dim_list_method": "from {mart} where method_id != 'glicko2_v1'"},
+        "list pro, methods gone 1, gone glicko2_v1",
+    ),
+    ("dim_rating_list", "is_gone"): ({"new.dim_rating_list": "from {mart} where list_id != 'womens'"}, "list womens"),
+    ("dim_rating_list", "is_rated_otherwise"): (
+        {"new.dim_rating_list": "select * replace (if(list_id = 'pro', 'whr_v1', method_id) as method_id) from {mart}"},
+        "list pro, method before elo_v1, method now whr_v1",
+    ),
+    ("dim_rating_list", "has_other_rules"): (
+        {"new.dim_rating_list": "select * replace (rates_team != (list_id = 'womens') as rates_team) from {mart}"},
+        "list womens",
+    ),
+    ("dim_rating_method", "is_another_method"): (
+        {"new.dim_rating_method": "select * replace (replace(parameters, '32', '24') as parameters) from {mart}"},
+        "method elo_v1, version v1",
+    ),
+    ("dim_rank_scale", "ranks_gone"): ({"new.dim_rank_scale": "from {mart} where rank != '7d'"}, "ranks gone 1"),
+    ("dim_rank_scale", "ranks_moved"): (
+        {
+            "new.dim_rank_scale": "select * replace (if(scale = 'egf' and rank = '7d', rating + 30, rating) as rating)"
+            " from {mart}"
+        },
+        "moved for example 7d from 2700.0 to 2730.0",
+    ),
+    ("dim_not_rated_reason", "reasons_gone"): (
+        {"new.dim_not_rated_reason": "from {mart} where reason != 'oteai'"},
+        "gone oteai",
+    ),
+    ("dim_not_rated_reason", "reasons_turned"): (
+        {
+            "new.dim_not_rated_reason": "select * replace (keeps_out_of_record != (reason = 'oteai') as keeps_out_of_record)"
+            " from {mart}"
+        },
+        "turned oteai",
+    ),
+    ("dq_rejected_row", "share_newly_rejected"): (
+        {
+            "new.dq_rejected_row": "from {mart} union all by name"
+            " select 'date_ambiguous' as reason_code, false as is_duplicate from range(150)"
+        },
+        "mostly for date_ambiguous",
+    ),
+    ("dq_source_count", "share_gone"): (
+        {
+            "new.dq_source_count": "select * replace (if(landed_table = 'affiliations', 200, rows_staged) as rows_staged)"
+            " from {mart}"
+        },
+        "landed table affiliations, rows before 370, rows now 200",
+    ),
+    ("dq_warning", "share_newly_warned"): (
+        {"new.dq_warning": "select * replace ('komi_not_stated' as reason_code) from {mart} cross join range(100)"},
+        "reason code komi_not_stated, warnings before 0, warnings now 2300",
+    ),
+    ("fct_game", "share_gone"): (
+        {"new.fct_game": "from {mart} where game_id not like '%7'"},
+        "games before 14140, games now 1",
+    ),
+    ("fct_game", "share_added_to_the_past"): ({"new.fct_game": "from {mart} union all from {mart}"}, "games now 28280"),
+    ("fct_game", "unknown_share_added"): (
+        {"new.fct_game": "select * replace (if(game_id like '%7', 'unknown', outcome) as outcome) from {mart}"},
+        "unknown share added 0.",
+    ),
+    ("fct_game_eligibility", "share_no_longer_rated"): (
+        {
+            "new.fct_game_eligibility": "select * replace (is_rated and game_id not like '%7' as is_rated,"
+            " if(game_id like '%7', 'unofficial', not_rated_reason) as not_rated_reason) from {mart}"
+        },
+        "mostly for unofficial",
+    ),
+    ("fct_game_eligibility", "share_rated_anew"): (
+        {
+            "new.fct_game_eligibility": "select * replace (is_rated or not_rated_reason = 'oteai' as is_rated) from {mart}"
+        },
+        "list pro, rated before 9765, no longer rated 0, rated anew 868",
+    ),
+    ("fct_game_player", "share_of_results_turned"): (
+        {"new.fct_game_player": "select * replace (is_loss as is_win, is_win as is_loss) from {mart}"},
+        "results turned",
+    ),
+    ("fct_game_player", "share_of_colours_turned"): (
+        {"new.fct_game_player": "select * replace (if(colour = 'black', 'white', 'black') as colour) from {mart}"},
+        "colours turned",
+    ),
+    ("fct_prediction", "games_without_prediction"): (
+        {"new.fct_prediction": "from {mart} where list_id != 'womens' or game_no > 1"},
+        "list womens, method elo_v1, rated games 1212, predictions 1211, games without prediction 1",
+    ),
+    ("fct_prediction", "black_misjudged_by"): (
+        {"new.fct_prediction": "select * replace (black_probability + 0.2 as black_probability) from {mart}"},
+        "black misjudged by 0.",
+    ),
+    ("fct_prediction", "lead_of_winners_at_most"): (
+        {"new.fct_prediction": "select * replace (1 - black_probability as black_probability) from {mart}"},
+        "lead of winners -0.",
+    ),
+    ("fct_rank_history", "share_rewritten"): (
+        {"new.fct_rank_history": "select * replace ('9d' as rank_after) from {mart}"},
+        " is 9d",
+    ),
+    ("fct_rank_history", "changes_per_tournament"): (
+        {"new.fct_rank_history": "select * replace ('promotion' as change) from {mart}"},
+        "changes per tournament 1",
+    ),
+    ("fct_rating_ledger", "share_gone"): (
+        {"new.fct_rating_ledger": "from {mart} where list_id != 'womens' or ledger_no > 100"},
+        "list womens, method elo_v1, games before 1212, games now 1162",
+    ),
+    ("fct_rating_ledger", "largest_step_in_k"): (
+        {"new.fct_rating_ledger": "select * replace (if(ledger_no = 1, 33, delta) as delta) from {mart}"},
+        "largest step in k 1.0312",
+    ),
+    ("mart_black_win_by_komi", "rate_of_usual_komi"): (
+        dict.fromkeys(
+            ("new.mart_black_win_by_komi", "old.mart_black_win_by_komi"),
+            "select * replace (0.7 as black_win_rate) from {mart}",
+        ),
+        "rate of usual komi 0.7",
+    ),
+    ("mart_black_win_by_komi", "rate_moved_by"): (
+        {"new.mart_black_win_by_komi": "select * replace (black_win_rate + 0.04 as black_win_rate) from {mart}"},
+        "rate moved by 0.04",
+    ),
+    ("mart_black_win_by_komi_decade", "difference"): (
+        {"new.mart_black_win_by_komi_decade": "from {mart} where komi != 6.5 or decade != 2010"},
+        "komi 6.5, games of decades 2400, games of komi 4346",
+    ),
+    ("mart_calibration", "error_grown_by"): (
+        {"new.mart_calibration": "select * replace (mean_probability + 0.3 as mean_probability) from {mart}"},
+        "error grown by 0.",
+    ),
+    ("mart_connectivity", "share_lost"): (
+        {
+            "new.mart_connectivity": "select * replace (if(played_year = 2024, 0.5, unit_share) as unit_share) from {mart}"
+        },
+        "played year 2024",
+    ),
+    ("mart_coverage_year", "share_gone"): (
+        {"new.mart_coverage_year": "select * replace (if(played_year = 1984, games // 2, games) as games) from {mart}"},
+        "played year 1984, division open",
+    ),
+    ("mart_coverage_year", "colours_lost"): (
+        {"new.mart_coverage_year": "select * replace (0 as with_colour_rate) from {mart}"},
+        "colours lost 1",
+    ),
+    ("mart_coverage_year", "komi_lost"): (
+        {"new.mart_coverage_year": "select * replace (0 as with_komi_rate) from {mart}"},
+        "komi lost 1",
+    ),
+    ("mart_coverage_year", "days_lost"): (
+        {"new.mart_coverage_year": "select * replace (0 as with_exact_day_rate) from {mart}"},
+        "days lost 1",
+    ),
+    ("mart_game_revision", "share_changed"): (
+        EARLIER
+        | {
+            "new.mart_game_revision": "select game_id, 'changed' as change, 'komi: 6.5 → 7.5' as what, played_on, black_id,"
+            " white_id, null as lists from build.marts.fct_game where game_id like '%7'"
+        },
+        "mostly in komi",
+    ),
+    ("mart_handicap_score", "black_score_of_many"): (
+        dict.fromkeys(
+            ("new.mart_handicap_score", "old.mart_handicap_score"),
+            "select * replace (games * 100 as games, 0.9 as black_score) from {mart}",
+        ),
+        "black score 0.9",
+    ),
+    ("mart_handicap_score", "error_moved_by"): (
+        {
+            "old.mart_handicap_score": MANY,
+            "new.mart_handicap_score": "select * replace (games * 100 as games, 0.5 as black_score,"
+            " difference + 0.06 as difference) from {mart}",
+        },
+        "error moved by 0.06",
+    ),
+    ("mart_head_to_head", "share_gone"): (
+        {"new.mart_head_to_head": "from {mart} where player_id < 'D050' and opponent_id < 'D050'"},
+        "pairs gone",
+    ),
+    ("mart_head_to_head", "difference"): (
+        {"new.mart_head_to_head": "select * replace (games + 1 as games) from {mart}"},
+        "difference 5164",
+    ),
+    ("mart_leaderboard", "share_gone"): (
+        {"new.mart_leaderboard": "from {mart} where list_id != 'pro' or is_active or player_id > 'D020'"},
+        "list pro",
+    ),
+    ("mart_leaderboard", "active_ratio"): (
+        {"new.mart_leaderboard": "select * replace (is_active and rank_no % 2 = 0 as is_active) from {mart}"},
+        "active ratio 0.",
+    ),
+    ("mart_leaderboard", "active_mean_moved_by"): (
+        {"new.mart_leaderboard": "select * replace (rating + 30 as rating) from {mart}"},
+        "active mean moved by 30",
+    ),
+    ("mart_method_score", "log_loss_of_many"): (
+        dict.fromkeys(
+            ("new.mart_method_score", "old.mart_method_score"), "select * replace (0.76 as log_loss) from {mart}"
+        ),
+        "log loss now 0.76",
+    ),
+    ("mart_method_score", "log_loss_grown_by"): (
+        {"new.mart_method_score": "select * replace (log_loss + 0.02 as log_loss) from {mart}"},
+        "log loss grown by 0.02",
+    ),
+    ("mart_player_peak", "share_lowered"): (
+        {"new.mart_player_peak": "select * replace (peak_rating - 20 as peak_rating) from {mart}"},
+        "most 20",
+    ),
+    ("mart_player_record", "share_shortened"): (
+        {"new.mart_player_record": "select * replace (games - 1 as games) from {mart}"},
+        "careers shortened",
+    ),
+    ("mart_player_record", "difference"): (
+        {"new.mart_player_record": "select * replace (games + 1 as games) from {mart}"},
+        "difference",
+    ),
+    ("mart_promotion", "share_of_many"): (
+        dict.fromkeys(
+            ("new.mart_promotion", "old.mart_promotion"), "select * replace (true as may_be_promoted) from {mart}"
+        ),
+        "share now 1",
+    ),
+    ("mart_promotion", "share_added"): (
+        {"new.mart_promotion": "select * replace (points_to_next_rank < 30 as may_be_promoted) from {mart}"},
+        "share added 0.",
+    ),
+    ("mart_rating_distribution_year", "mean_moved_by"): (
+        {"new.mart_rating_distribution_year": "select * replace (rating_mean + 30 as rating_mean) from {mart}"},
+        "mean moved by 30",
+    ),
+    ("mart_rating_distribution_year", "spread_moved_by"): (
+        {"new.mart_rating_distribution_year": "select * replace (rating_sd + 30 as rating_sd) from {mart}"},
+        "spread moved by 30",
+    ),
+    ("mart_rating_month", "share_moved"): (
+        {"new.mart_rating_month": "select * replace (rating_end + 30 as rating_end) from {mart}"},
+        "most 30",
+    ),
+    ("mart_rating_revision", "share_moved"): (
+        EARLIER
+        | {
+            "new.mart_rating_revision": "select list_id, method_id, player_id, 60.0 as rating_change, 0 as own_games"
+            " from build.marts.mart_leaderboard where list_id = 'pro'"
+        },
+        "list pro",
+    ),
+    ("mart_record_reconciliation", "rated_share_moved_by"): (
+        {"new.mart_record_reconciliation": "select * replace (rated_games // 2 as rated_games) from {mart}"},
+        "rated share moved by 0.",
+    ),
+    ("mart_setting_grid", "misfit_grown_by"): (
+        {"new.mart_setting_grid": "select * replace (if(is_own, log_loss + 0.02, log_loss) as log_loss) from {mart}"},
+        "best parameters {",
+    ),
+    ("mart_yearly_method_check", "share_turned"): (
+        {
+            "new.mart_yearly_method_check": "select * replace (if(played_year < 1990, 'change', verdict) as verdict)"
+            " from {mart}"
+        },
+        "to change",
+    ),
+    ("meta_build", "games_cut_off"): (
+        {"new.meta_build": "select * replace (data_through - 400 as data_through) from {mart}"},
+        "data through before 2025-12-01, data through now 2024-10-27",
+    ),
+    ("meta_build", "columns_gone"): (
+        {"new.mart_leaderboard": "select * rename (rank_no as place) from {mart}"},
+        "mart_leaderboard.rank_no",
+    ),
+}
+
+
+@pytest.fixture
+def marts(demonstration: Build) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The demonstration league's marts as `new` and as `old`: the same data published again."""
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{demonstration.file}' as build (read_only)")
+        audit.show(connection, "new", "build")
+        audit.show(connection, "old", "build")
+        yield connection
+
+
+def doctor(connection: duckdb.DuckDBPyConnection, views: dict[str, str]) -> None:
+    """Replace views, `{mart}` being the mart as it was built."""
+    for view, query in views.items():
+        _schema, mart = view.split(".")
+        connection.execute(f"create or replace view {view} as {query.format(mart=f'build.marts.{mart}')}")
+
+
+def failed(findings: list[audit.Finding]) -> list[audit.Finding]:
+    return [finding for finding in findings if not finding.is_met]
+
+
+def test_every_public_mart_has_a_suite(demonstration: Build) -> None:
+    published = demonstration.rows("select table_name from duckdb_tables() where schema_name = 'marts'")
+    assert {mart for (mart,) in published} - {audit.RESULT} == set(SUITES)
+
+
+def test_every_expectation_holds_for_the_same_data_again(marts: duckdb.DuckDBPyConnection) -> None:
+    findings = audit.run(marts, list(SUITES.values()), "before")
+    assert [(finding.mart, finding.fact) for finding in findings] == EXPECTATIONS
+    assert failed(findings) == []
+    assert {finding.compared_with for finding in findings} == {"before"}
+
+
+def test_every_expectation_has_a_case() -> None:
+    assert set(DOCTORED) == set(EXPECTATIONS) and len(set(EXPECTATIONS)) == len(EXPECTATIONS)
+
+
+@pytest.mark.parametrize(("mart", "fact"), EXPECTATIONS)
+def test_every_expectation_can_fail(marts: duckdb.DuckDBPyConnection, mart: str, fact: str) -> None:
+    views, told = DOCTORED[(mart, fact)]
+    doctor(marts, views)
+    (finding,) = [finding for finding in failed(audit.run(marts, [SUITES[mart]])) if finding.fact == fact]
+    (entry,) = [entry for entry in SUITES[mart]["expectations"] if entry["column"] == fact]
+    assert told in "; ".join(finding.observed) and finding.sentence == entry["sentence"]
+
+
+def test_no_games_and_games_that_are_gone(marts: duckdb.DuckDBPyConnection) -> None:
+    """A landing without a game is no accident the first time; after a publication with games it is."""
+    seeds = {"dim_list_method", "dim_not_rated_reason", "dim_rank_scale", "dim_rating_list", "dim_rating_method"}
+    empty = {mart: "from {mart} where false" for mart in SUITES if mart not in seeds} | {
+        "meta_build": "select * replace (null as data_through, 0 as games) from {mart}"
+    }
+    doctor(marts, {f"new.{mart}": query for mart, query in empty.items()})
+    gone = {finding.mart for finding in failed(audit.run(marts, list(SUITES.values())))}
+    assert gone >= {"dim_player", "fct_game", "fct_rating_ledger", "mart_leaderboard", "meta_build"}
+    doctor(marts, {f"old.{mart}": query for mart, query in empty.items()})
+    assert failed(audit.run(marts, list(SUITES.values()))) == []
+
+
+def test_results_by_chance_are_no_accident(marts: duckdb.DuckDBPyConnection) -> None:
+    chance = "select * replace (hash(game_id) % 2 as black_score) from {mart}"
+    doctor(marts, {"new.fct_prediction": chance})
+    observed = marts.execute(
+        "select avg(black_probability) filter (black_score > 0.5) - avg(black_probability) filter (black_score < 0.5) "
+        "from new.fct_prediction where list_id = 'pro' and method_id = 'elo_v1'"
+    ).fetchall()[0][0]
+    assert abs(observed) < 0.02
+    assert "lead_of_winners_at_most" not in {f.fact for f in failed(audit.run(marts, [SUITES["fct_prediction"]]))}
+
+
+def test_a_list_without_rated_games(marts: duckdb.DuckDBPyConnection) -> None:
+    without = {
+        f"{schema}.{mart}": "from {mart} where list_id != 'womens'"
+        for schema in ("old", "new")
+        for mart in SUITES
+        if "list_id" in marts.table(f"new.{mart}").columns and not mart.startswith("dim_")
+    }
+    doctor(marts, without)
+    assert failed(audit.run(marts, list(SUITES.values()))) == []
+
+
+def test_a_new_list_and_a_new_method(marts: duckdb.DuckDBPyConnection) -> None:
+    for mart in SUITES:
+        columns = marts.table(f"new.{mart}").columns
+        known = ["list_id != 'europe'"] * ("list_id" in columns) + ["method_id != 'glicko2_v1'"] * (
+            "method_id" in columns
+        )
+        if known:
+            doctor(marts, {f"old.{mart}": f"from {{mart}} where {' and '.join(known)}"})
+    assert failed(audit.run(marts, list(SUITES.values()))) == []
+
+
+@pytest.mark.parametrize("mart", SUITES)
+def test_a_last_publication_of_other_columns_is_another_beginning(marts: duckdb.DuckDBPyConnection, mart: str) -> None:
+    facts = SUITES[mart]["facts"]
+    words = set(re.findall(r"\w+", facts))
+    for read in sorted(set(re.findall(r"\bold\.(\w+)", facts))):
+        for column in words.intersection(marts.table(f"old.{read}").columns):
+            doctor(marts, {f"old.{read}": f"select * exclude ({column}) from {{mart}}"})
+            assert failed(audit.run(marts, [SUITES[mart]], "before")) == [], f"{read}.{column}"
+        doctor(marts, {f"old.{read}": "from {mart}"})
+
+
+def test_one_or_two_are_corrections_by_hand(marts: duckdb.DuckDBPyConnection) -> None:
+    for kept, gone in ((23, []), (22, ["share_gone"])):
+        doctor(marts, {"new.dim_event": f"from {{mart}} limit {kept}"})
+        assert [finding.fact for finding in failed(audit.run(marts, [SUITES["dim_event"]]))] == gone
+
+
+def suite(facts: str, **limits: float) -> dict:
+    entry = {"type": "expect_column_values_to_be_between", "column": "moved_by", "sentence": "Moved."} | limits
+    return {"mart": "any", "facts": facts, "expectations": [entry]}
+
+
+def test_what_was_observed_is_told_worst_first() -> None:
+    facts = """
+        select * from (
+            values ('a', date '2001-02-03', 1, 5.0), ('b', null, null, 12345.67891), ('c', null, 0, 7.5), ('d', null, 0, 6),
+            ('few', null, 0, null)
+        ) as facts (list_id, last_played_on, games, moved_by)
+    """
+    with duckdb.connect() as connection:
+        (high,) = audit.run(connection, [suite(facts, max_value=1)])
+        (low,) = audit.run(connection, [suite(facts, min_value=6.5)])
+        (met,) = audit.run(connection, [suite(facts, min_value=5, max_value=20000)])
+        assert high.observed == (
+            "list b, moved by 12345.6789",
+            "list c, games 0, moved by 7.5",
+            "list d, games 0, moved by 6",
+            "and 1 more",
+        )
+        assert low.observed == ("list a, last played on 2001-02-03, games 1, moved by 5", "list d, games 0, moved by 6")
+        assert met.is_met and met.observed == ("5 to 12345.6789",)
+        assert (high.allowed, low.allowed, met.allowed) == ("at most 1", "at least 6.5", "5 to 20000")
+        with pytest.raises(
+            ValueError, match="any: expect_column_values_to_be_between of moved_by could not be checked"
+        ):
+            audit.run(connection, [suite("select 1 as games", max_value=1)])
+
+
+@pytest.fixture
+def published(demonstration: Build, tmp_path: Path) -> Path:
+    """A warehouse whose build is the demonstration league, and so is what readers have."""
+    shutil.copy(demonstration.file, tmp_path / "build.duckdb")
+    publish_changed(demonstration, tmp_path)
+    return tmp_path
+
+
+def change(database: Path, *statements: str) -> None:
+    with duckdb.connect(str(database)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_a_new_version_adds_marts_and_columns(demonstration: Build, published: Path) -> None:
+    first = publish_changed(
+        demonstration,
+        published,
+        "drop table marts.mart_promotion",
+        f"create or replace table marts.{audit.RESULT} (was_other integer)",
+        "create or replace table marts.mart_connectivity as select * exclude (unit_share) from marts.mart_connectivity",
+    )
+    with duckdb.connect(str(published / "build.duckdb")) as connection:
+        assert audit.of_marts(connection, published) == ""
+        results = connection.execute(
+            f"select distinct mart, compared_with from marts.{audit.RESULT} where mart in ('fct_game', 'mart_connectivity')"
+        ).fetchall()
+    assert sorted(results) == [("fct_game", first), ("mart_connectivity", None)]
+    page = (published / "audit.html").read_text(encoding="utf-8")
+    assert f"Compared with publication {first}, which lacks columns to compare these by: mart_connectivity." in page
+
+
+def test_a_failure_names_list_mart_and_number(published: Path) -> None:
+    change(
+        published / "build.duckdb",
+        "update marts.mart_leaderboard set rating = rating + 40 where list_id = 'pro'",
+        "create or replace table marts.dim_rating_method as select * exclude (chosen_by) from marts.dim_rating_method",
+    )
+    with duckdb.connect(str(published / "build.duckdb")) as connection:
+        text = audit.of_marts(connection, published)
+        assert connection.execute(f"select count(*) from marts.{audit.RESULT} where not is_met").fetchall() == [(2,)]
+        audit.leave_out(connection, published)
+        assert connection.execute(f"select count(*) from marts.{audit.RESULT}").fetchall() == [(0,)]
+    lines = text.splitlines()
+    assert lines[0] == "The audit failed, so nothing was published and readers keep what they had."
+    assert lines[1].startswith("- mart_leaderboard: The mean rating of a list's active players")
+    assert "Observed: list pro, method elo_v1, players before" in lines[1]
+    assert lines[1].endswith("active mean moved by 40.")
+    assert lines[2].endswith("columns gone 1, gone for example dim_rating_method.chosen_by.")
+    assert lines[3] == f"All that was looked at: {published}/audit.html" and len(lines) == 4
+    assert not (published / "audit.html").exists(), "what was published without an audit has no page of one"
+
+
+def test_other_games_are_another_beginning(published: Path) -> None:
+    change(
+        published / "build.duckdb",
+        "update marts.meta_build set landing = 'elsewhere'",
+        "delete from marts.fct_game where game_id like '%7'",
+    )
+    with duckdb.connect(str(published / "build.duckdb")) as connection:
+        assert audit.of_marts(connection, published) == ""
+        assert connection.execute(f"select distinct compared_with from marts.{audit.RESULT}").fetchall() == [(None,)]
