@@ -1,6 +1,6 @@
 {#
-    At the start of a whole `dbt build`: drops what an earlier build left and this one doesn't make anew (a model that
-    was removed or renamed, a function, the last audit's result), so that it isn't published again.
+    At the start of a whole `dbt build`: drops what an earlier build left and the project no longer makes (a model or
+    function that was removed or renamed), so that it isn't published again.
 #}
 {% macro drop_leftovers() %}
     {% if execute and flags.WHICH == 'build' and not flags.EMPTY and not is_partial_build() %}
@@ -15,7 +15,10 @@
             union all
             select distinct 'drop ' || if(function_type = 'table_macro', 'macro table ', 'macro ') || schema_name || '."' || function_name || '"'
             from duckdb_functions()
-            where database_name = current_database() and not internal
+            where
+                database_name = current_database()
+                and not internal
+                and schema_name || '.' || function_name not in ({{ made | join(', ') }})
         {% endset %}
         {% for statement in run_query(leftovers).columns[0].values() %}
             {% do run_query(statement) %}

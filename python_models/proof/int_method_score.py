@@ -4,6 +4,6 @@
 def model(dbt, session):
     from go_ratings.warehouse import proof
 
-    predictions = dbt.ref("fct_prediction")
-    list_methods = dbt.ref("dim_list_method")
+    predictions = dbt.ref("int_prediction")
+    list_methods = dbt.ref("int_list_method")
     return proof.method_scores_of(session, predictions, list_methods)

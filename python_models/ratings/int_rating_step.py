@@ -5,6 +5,6 @@ def model(dbt, session):
     from go_ratings.warehouse import ratings
 
     games = dbt.ref("int_rated_game")
-    list_methods = dbt.ref("dim_list_method")
+    list_methods = dbt.ref("int_list_method")
     methods = dbt.ref("rating_method")
     return ratings.run(session, games, list_methods, methods)

@@ -1,10 +1,10 @@
 with ledger as (
-    select * from {{ ref('fct_rating_ledger') }}
+    select * from {{ ref('int_rating_ledger') }}
     where not is_pool
 ),
 
 list_method as (
-    select * from {{ ref('dim_list_method') }}
+    select * from {{ ref('int_list_method') }}
     where engine in ('egf', 'egf_1998', 'egf_2021')
 ),
 
@@ -29,7 +29,7 @@ seat as (
     inner join list_method
         on ledger.list_id = list_method.list_id and ledger.method_id = list_method.method_id
     inner join rated_game
-        on ledger.list_id = rated_game.list_id and ledger.game_id = rated_game.game_id
+        on ledger.list_id = rated_game.list_id and ledger.game_no = rated_game.game_no
 )
 
 select

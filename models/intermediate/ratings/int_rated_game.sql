@@ -3,28 +3,41 @@ with game as (
 ),
 
 eligibility as (
-    select * from {{ ref('fct_game_eligibility') }}
+    select * from {{ ref('int_game_eligibility') }}
     where is_rated
-),
-
-rating_list as (
-    select * from {{ ref('rating_list') }}
 ),
 
 rated as (
     select
         eligibility.list_id,
         game.*,
-        if(rating_list.uses_pools and game.black_pool is not null, 'POOL:' || game.black_pool, game.black_id) as black_unit_id,
-        if(rating_list.uses_pools and game.white_pool is not null, 'POOL:' || game.white_pool, game.white_id) as white_unit_id
+        eligibility.black_unit_id,
+        eligibility.white_unit_id,
+        eligibility.black_is_pool,
+        eligibility.white_is_pool,
+        row_number() over (
+            partition by eligibility.list_id
+            order by game.played_on, game.sequence, game.source, game.source_game_id
+        ) as game_no
     from eligibility
     inner join game
         on eligibility.game_id = game.game_id
-    inner join rating_list
-        on eligibility.list_id = rating_list.list_id
 ),
 
-{# A tournament is a run of games of one edition of an event without a break of more than 14 days. #}
+seat as (
+    select list_id, game_no, 1 as seat_no, black_unit_id as rated_unit_id from rated
+    union all
+    select list_id, game_no, 2, white_unit_id from rated
+),
+
+numbered_seat as (
+    select
+        *,
+        row_number() over (partition by list_id, rated_unit_id order by game_no, seat_no) as unit_game_no
+    from seat
+),
+
+{# A tournament is a run of games of one edition of an event without a longer break. #}
 day_of_event as (
     select distinct
         list_id,
@@ -37,7 +50,7 @@ day_of_event as (
 day_of_tournament as (
     select
         *,
-        played_on - lag(played_on) over events > 14 as begins_anew
+        played_on - lag(played_on) over events > {{ var('tournament_break_days') }} as begins_anew
     from day_of_event
     window events as (partition by list_id, event_id, edition_key order by played_on)
 ),
@@ -72,19 +85,12 @@ unit as (
     select
         rated_unit_id,
         row_number() over (order by rated_unit_id) as unit_no
-    from (
-        select black_unit_id as rated_unit_id from rated
-        union
-        select white_unit_id from rated
-    )
+    from (select distinct rated_unit_id from seat)
 )
 
 select
     rated.list_id,
-    row_number() over (
-        partition by rated.list_id
-        order by rated.played_on, rated.sequence, rated.source, rated.source_game_id
-    ) as game_no,
+    rated.game_no,
     rated.game_id,
     rated.played_on,
     rated.black_id,
@@ -93,13 +99,11 @@ select
     rated.white_unit_id,
     black.unit_no as black_unit_no,
     white.unit_no as white_unit_no,
-    starts_with(rated.black_unit_id, 'POOL:') as black_is_pool,
-    starts_with(rated.white_unit_id, 'POOL:') as white_is_pool,
-    case
-        when rated.outcome = 'jigo' then 0.5
-        when rated.winner_id = rated.black_id then 1
-        else 0
-    end::double as black_score,
+    rated.black_is_pool,
+    rated.white_is_pool,
+    black_seat.unit_game_no as black_unit_game_no,
+    white_seat.unit_game_no as white_unit_game_no,
+    rated.black_score,
     date_diff('day', date '1970-01-01', rated.played_on) as day_no,
     rated.colours_known,
     rated.komi,
@@ -108,8 +112,16 @@ select
     coalesce(try_cast(regexp_extract(rated.round, '\d+') as integer), 0) as round_no,
     black_declared.rank_number as black_rank,
     white_declared.rank_number as white_rank,
-    case rated.class when 'A' then 1 when 'B' then 0.75 when 'C' then 0.5 when 'D' then 0.25 end::double as class_weight
+    case rated.class
+        {%- for class, weight in var('class_weights').items() %}
+        when '{{ class }}' then {{ weight }}
+        {%- endfor %}
+    end::double as class_weight
 from rated
+inner join numbered_seat as black_seat
+    on rated.list_id = black_seat.list_id and rated.game_no = black_seat.game_no and black_seat.seat_no = 1
+inner join numbered_seat as white_seat
+    on rated.list_id = white_seat.list_id and rated.game_no = white_seat.game_no and white_seat.seat_no = 2
 inner join unit as black
     on rated.black_unit_id = black.rated_unit_id
 inner join unit as white

@@ -134,38 +134,49 @@ player_day_pool as (
             else pool
         end as pool
     from player_day_affiliation
+),
+
+described as (
+    select
+        game.*,
+        coalesce(event.scope, 'domestic') as scope,
+        coalesce(event.status, 'official') as status,
+        coalesce(event.format, 'individual') as format,
+        coalesce(event.division, 'open') as division,
+        event.class,
+        replayed.game_id as replay_of,
+        game.replay_of_id is not null and replayed.game_id is null as is_replay_of_unknown,
+        black.organisation as black_organisation,
+        white.organisation as white_organisation,
+        black.pool as black_pool,
+        white.pool as white_pool,
+        black.affiliation_count as black_affiliation_count,
+        white.affiliation_count as white_affiliation_count
+    from game
+    left join event
+        on game.event_id = event.event_id
+    left join replayed
+        on game.source = replayed.source and game.replay_of_id = replayed.source_game_id
+    inner join player_day_pool as black
+        on game.black_id = black.player_id and game.played_on = black.played_on
+    inner join player_day_pool as white
+        on game.white_id = white.player_id and game.played_on = white.played_on
+),
+
+record_rule as (
+    {{ rule_order('keeps_out_of_record') }}
 )
 
 select
     game.*,
-    coalesce(event.scope, 'domestic') as scope,
-    coalesce(event.status, 'official') as status,
-    coalesce(event.format, 'individual') as format,
-    coalesce(event.division, 'open') as division,
-    event.class,
-    replayed.game_id as replay_of,
-    game.replay_of_id is not null and replayed.game_id is null as is_replay_of_unknown,
-    black.organisation as black_organisation,
-    white.organisation as white_organisation,
-    black.pool as black_pool,
-    white.pool as white_pool,
-    black.affiliation_count as black_affiliation_count,
-    white.affiliation_count as white_affiliation_count,
-    {# The first rule that keeps the game out of the record, in the order of not_rated_reason. #}
     case
-        when coalesce(event.format, '') = 'team' then 'team'
-        when coalesce(event.format, '') = 'oteai' then 'oteai'
-        when coalesce(event.status, '') = 'unofficial' then 'unofficial'
-        when game.is_source_conflict then 'source_conflict'
-        when game.outcome in ('cancelled', 'unknown') then game.outcome
-        when game.played_on < date '1927-01-01' then 'before_1927'
-    end as record_reason
-from game
-left join event
-    on game.event_id = event.event_id
-left join replayed
-    on game.source = replayed.source and game.replay_of_id = replayed.source_game_id
-inner join player_day_pool as black
-    on game.black_id = black.player_id and game.played_on = black.played_on
-inner join player_day_pool as white
-    on game.white_id = white.player_id and game.played_on = white.played_on
+        when game.outcome = 'jigo' then 0.5
+        when game.outcome = 'decided' then if(game.winner_id = game.black_id, 1, 0)
+    end::double as black_score,
+    record_rule.reason_at[least(
+        {%- for reason, condition in game_rules().items() %}
+        if({{ condition }}, record_rule.place_of['{{ reason }}'], null){{ ',' if not loop.last }}
+        {%- endfor %}
+    )] as record_reason
+from described as game
+cross join record_rule

@@ -1,97 +1,25 @@
-with ledger as (
-    select * from {{ ref('fct_rating_ledger') }}
-),
-
-rated_game as (
-    select * from {{ ref('int_rated_game') }}
-),
-
-game as (
-    select * from {{ ref('fct_game') }}
-),
-
-list_method as (
-    select * from {{ ref('dim_list_method') }}
-),
-
-evaluation_split as (
-    select * from {{ ref('evaluation_split') }}
-),
-
-{# Every system's own prediction is in its ledger; both seats of a game follow each other there. #}
-predicted as (
-    select
-        black.list_id,
-        black.method_id,
-        black.game_id,
-        (black.ledger_no + 1) // 2 as game_no,
-        black.expected_score as black_probability,
-        black.score as black_score,
-        least(greatest(black.expected_score, 1e-12), 1 - 1e-12) as p,
-        least(black.unit_game_no, white.unit_game_no) > 30 and not black.is_pool and not white.is_pool as is_established
-    from ledger as black
-    inner join ledger as white
-        on
-            black.list_id = white.list_id
-            and black.method_id = white.method_id
-            and black.ledger_no + 1 = white.ledger_no
-    where black.ledger_no % 2 = 1
-),
-
-{# Bands are by the list's current method, so that all its methods are compared on the same games. #}
-gap as (
-    select
-        predicted.list_id,
-        predicted.game_no,
-        abs(400 * log10(predicted.p / (1 - predicted.p))) as points
-    from predicted
-    inner join list_method
-        on predicted.list_id = list_method.list_id and predicted.method_id = list_method.method_id
-    where list_method.is_current
+with prediction as (
+    select * from {{ ref('int_prediction') }}
 )
 
 select
-    predicted.list_id,
-    predicted.method_id,
-    predicted.game_id,
-    predicted.game_no,
-    rated_game.played_on,
-    evaluation_split.split,
-    game.event_id,
-    rated_game.black_unit_id,
-    rated_game.white_unit_id,
-    predicted.black_probability,
-    predicted.black_score,
-    -(predicted.black_score * ln(predicted.p) + (1 - predicted.black_score) * ln(1 - predicted.p)) as log_loss,
-    (predicted.black_probability - predicted.black_score) ^ 2 as brier,
-    case
-        when predicted.black_probability > 0.5 then predicted.black_score
-        when predicted.black_probability < 0.5 then 1 - predicted.black_score
-        else 0.5
-    end::double as accuracy,
-    predicted.is_established,
-    rated_game.colours_known,
-    case
-        when not rated_game.colours_known or rated_game.handicap > 0 then null
-        when rated_game.komi <= 5.5 then 'to_5_5'
-        when rated_game.komi > 5.5 then 'over_5_5'
-    end as komi_band,
-    case
-        when gap.points < 50 then '0_50'
-        when gap.points < 100 then '50_100'
-        when gap.points < 200 then '100_200'
-        when gap.points < 400 then '200_400'
-        else '400_up'
-    end as gap_band,
-    rated_game.handicap
-from predicted
-inner join rated_game
-    on predicted.list_id = rated_game.list_id and predicted.game_no = rated_game.game_no
-inner join game
-    on predicted.game_id = game.game_id
-inner join gap
-    on predicted.list_id = gap.list_id and predicted.game_no = gap.game_no
-left join evaluation_split
-    on
-        rated_game.played_on >= coalesce(evaluation_split.first_day, rated_game.played_on)
-        and rated_game.played_on <= coalesce(evaluation_split.last_day, rated_game.played_on)
+    list_id,
+    method_id,
+    game_id,
+    game_no,
+    played_on,
+    split,
+    event_id,
+    black_unit_id,
+    white_unit_id,
+    black_probability,
+    black_score,
+    log_loss,
+    brier,
+    accuracy,
+    is_established,
+    colours_known,
+    komi_band,
+    gap_band,
+    handicap
+from prediction

@@ -1,15 +1,11 @@
 with game as (
     select * from {{ ref('int_game') }}
-    where handicap >= 2 and outcome in ('decided', 'jigo')
+    where handicap >= 2 and black_score is not null
 ),
 
 eligibility as (
-    select * from {{ ref('fct_game_eligibility') }}
+    select * from {{ ref('int_game_eligibility') }}
     where is_rated or not_rated_reason = 'handicap'
-),
-
-rating_list as (
-    select * from {{ ref('rating_list') }}
 ),
 
 ledger as (
@@ -28,14 +24,12 @@ handicap_game as (
         game.played_on,
         game.handicap,
         game.komi,
-        case when game.outcome = 'jigo' then 0.5 when game.winner_id = game.black_id then 1 else 0 end as black_score,
-        if(rating_list.uses_pools and game.black_pool is not null, 'POOL:' || game.black_pool, game.black_id) as black_unit_id,
-        if(rating_list.uses_pools and game.white_pool is not null, 'POOL:' || game.white_pool, game.white_id) as white_unit_id
+        game.black_score,
+        eligibility.black_unit_id,
+        eligibility.white_unit_id
     from eligibility
     inner join game
         on eligibility.game_id = game.game_id
-    inner join rating_list
-        on eligibility.list_id = rating_list.list_id
 ),
 
 {# What was known of the units before the day, where a list doesn't rate the game itself. #}
@@ -91,7 +85,7 @@ expected as (
         with_both.is_rated,
         with_both.handicap,
         with_both.black_score,
-        {{ ref('dim_rating_method').schema }}.win_probability(
+        {{ in_marts('win_probability') }}(
             with_both.method_id, black.rating, white.rating, with_both.handicap, with_both.komi
         ) as black_probability
     from with_both

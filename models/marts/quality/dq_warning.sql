@@ -153,7 +153,7 @@ warned as (
     union all
     select 'games', source_file, row_no, raw_text, 'date_far_ahead', 'played_on ' || played_on
     from game_with_row
-    where played_on = last_day and played_on > day_before + 400
+    where played_on = last_day and played_on > day_before + {{ var('far_ahead_days') }}
 )
 
 select

@@ -1,13 +1,3 @@
-{# The functions created after this model read these marts too, so they come first. #}
--- depends_on: {{ ref('dim_event') }}
--- depends_on: {{ ref('dim_not_rated_reason') }}
--- depends_on: {{ ref('dim_player') }}
--- depends_on: {{ ref('dim_player_alias') }}
--- depends_on: {{ ref('dim_rating_list') }}
--- depends_on: {{ ref('fct_game_eligibility') }}
--- depends_on: {{ ref('mart_leaderboard') }}
--- depends_on: {{ ref('mart_player_peak') }}
--- depends_on: {{ ref('mart_player_record') }}
 with source_count as (
     select * from {{ ref('dq_source_count') }}
     where landed_table = 'games'

@@ -1,6 +1,3 @@
-{# The function created after this model reads these marts too, so they come first. #}
--- depends_on: {{ ref('dim_player') }}
--- depends_on: {{ ref('dim_rating_list') }}
 with ledger as (
     select * from {{ ref('fct_rating_ledger') }}
     where not is_pool

@@ -1,34 +1,10 @@
-with rating_list as (
-    select * from {{ ref('rating_list') }}
-),
-
-rating_method as (
-    select * from {{ ref('rating_method') }}
-),
-
-rating_comparison as (
-    select * from {{ ref('rating_comparison') }}
-),
-
-list_method as (
-    select list_id, method_id from rating_list
-    union
-    select list_id, method_id from rating_comparison
-    {% if var('every_method', false) %}
-    union
-    select rating_list.list_id, rating_method.method_id
-    from rating_list
-    cross join rating_method
-    {% endif %}
+with list_method as (
+    select * from {{ ref('int_list_method') }}
 )
 
 select
-    list_method.list_id,
-    list_method.method_id,
-    rating_method.engine,
-    rating_list.method_id = list_method.method_id as is_current
+    list_id,
+    method_id,
+    engine,
+    is_current
 from list_method
-inner join rating_list
-    on list_method.list_id = rating_list.list_id
-inner join rating_method
-    on list_method.method_id = rating_method.method_id

@@ -66,6 +66,6 @@ named as (
 
 select
     *,
-    {{ this.schema }}.search_key(coalesce(name_kana, name_display)) || ' ' || coalesce(name_kana, name_display) as sort_ja,
+    {{ in_marts('search_key') }}(coalesce(name_kana, name_display)) || ' ' || coalesce(name_kana, name_display) as sort_ja,
     lower(coalesce(name_romaji_ascii, name_display)) as sort_en
 from named

@@ -62,5 +62,5 @@ select
     player_id,
     alias,
     kind,
-    {{ this.schema }}.search_key(alias) as search_key
+    {{ in_marts('search_key') }}(alias) as search_key
 from first_kind

@@ -34,7 +34,7 @@ select
 from player
 union all
 select
-    'POOL:' || pool as rated_unit_id,
+    {{ pool_unit_id('pool') }} as rated_unit_id,
     null as player_id,
     pool,
     true as is_pool

@@ -5,7 +5,7 @@ published) and `old` (the last publication of the same landing; the new marts wh
 `expectations` are Great Expectations' own, each with the sentence that a rating officer needs when
 it fails. A fact that is NULL is not judged: too few games, say. In facts `notable_share(part, whole)`
 is a share, but 0 for one or two: so many are corrected by hand and are no accident, however small the
-league. Nothing here imports dbt.
+league.
 """
 
 from __future__ import annotations
@@ -20,15 +20,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import numpy as np
 import yaml
 
 from go_ratings.warehouse import publication
+from go_ratings.warehouse.invocation import why_not_for_readers
+from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
     from pandas import DataFrame
 
 SUITES = Path(__file__).resolve().parents[3] / "tests" / "audit"
+CONTRACT = SUITES.parent / "contract.csv"
 RESULT = "mart_audit_result"
 _SHOWN = 3  # rows of facts that a failed expectation quotes
 
@@ -50,7 +54,7 @@ class Finding:
 def suites(folder: Path) -> list[dict[str, Any]]:
     """The expectation suites, by mart. Raises ValueError for a suite without what it needs."""
     read = []
-    for path in sorted(folder.glob("*.yml")):
+    for path in sorted(folder.rglob("*.yml")):
         suite = yaml.safe_load(path.read_text(encoding="utf-8"))
         if suite.get("mart") != path.stem or not suite.get("facts") or not suite.get("expectations"):
             raise ValueError(f"{path.name} must name its mart and list facts and expectations")
@@ -58,12 +62,54 @@ def suites(folder: Path) -> list[dict[str, Any]]:
     return read
 
 
-def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
-    """Audit the marts of the connection's database; what failed in one text, or ''.
+def of_build(session: DuckDBPyConnection, audited: int, is_wanted: bool) -> DuckDBPyRelation:
+    """Audit the marts of the session's database: one row per expectation, with the columns of TYPES.
 
-    Compares with the last publication of the same landing folder; other games are another beginning. Stores the findings in marts.mart_audit_result and
-    as `audit.html` in the warehouse's folder, passed or not.
+    Compares with the last publication of the same landing folder; other games are another beginning. What was found
+    is also written as `audit.html` into the warehouse's folder, passed or not. There are no rows where the audit is
+    not wanted, nor in a run that publishes nothing in any case. `audited` counts the relations that were made before.
     """
+    table = Table(session, "audit_finding", TYPES)
+    # A connection of its own: it sees what is committed, and can attach other databases.
+    connection = session.cursor()
+    warehouse = publication.warehouse_of(connection)
+    try:
+        if not is_wanted:
+            (warehouse / "audit.html").unlink(missing_ok=True)
+            findings = []
+        elif why_not_for_readers():
+            findings = []
+        else:
+            findings = of_marts(connection, warehouse)
+    except (OSError, ValueError, duckdb.Error) as error:
+        findings = [_unfinished(error)]
+    finally:
+        connection.close()
+    for number, finding in enumerate(findings, start=1):
+        table.add(
+            {
+                "result_no": number,
+                "mart": finding.mart,
+                "expectation": finding.expectation,
+                "fact": finding.fact,
+                "allowed": finding.allowed,
+                "is_met": finding.is_met,
+                "observed": np.array(["; ".join(finding.observed) or None], object),
+                "compared_with": np.array([finding.compared_with], object),
+                "sentence": finding.sentence,
+            }
+        )
+    return table.relation()
+
+
+def _unfinished(error: Exception) -> Finding:
+    """What is found where the audit itself could not be carried out."""
+    sentence = f"The audit could not be carried out: {error}"
+    return Finding("mart_audit_result", "none", "none", "none", False, (), None, sentence)
+
+
+def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> list[Finding]:
+    """Audit the marts of the connection's database and write the page about it."""
     (build, landing) = connection.execute("select current_database(), landing from marts.meta_build").fetchall()[0]
     last = publication.last_of(warehouse, landing)
     previous = last.name if last else None
@@ -74,22 +120,8 @@ def of_marts(connection: DuckDBPyConnection, warehouse: Path) -> str:
     finally:
         for database in ("new", "old"):
             connection.execute(f"detach database if exists {database}")
-    store(connection, findings)
     (warehouse / "audit.html").write_text(page(findings, previous), encoding="utf-8")
-    failed = [finding for finding in findings if not finding.is_met]
-    if not failed:
-        return ""
-    reasons = "".join(f"\n- {f.mart}: {f.sentence} Observed: {'; '.join(f.observed)}." for f in failed)
-    return (
-        f"The audit failed, so nothing was published and readers keep what they had.{reasons}\n"
-        f"All that was looked at: {warehouse}/audit.html"
-    )
-
-
-def leave_out(connection: DuckDBPyConnection, warehouse: Path) -> None:
-    """Publish without an audit, and without what an earlier one left behind."""
-    store(connection, [])
-    (warehouse / "audit.html").unlink(missing_ok=True)
+    return findings
 
 
 def show(connection: DuckDBPyConnection, schema: str, build: str, last: Path | None = None) -> None:
@@ -100,6 +132,8 @@ def show(connection: DuckDBPyConnection, schema: str, build: str, last: Path | N
     shown = {mart: f'select * from "{build}".marts."{mart}"' for (mart,) in built}
     shown |= publication.queries(last) if last else {}
     shown.pop(RESULT, None)
+    shown["contract"] = f"select * from read_csv('{CONTRACT}', header = true, all_varchar = true)"
+    shown["function"] = f'select * from "{build}".publication.pub_function'
     connection.execute(f"attach ':memory:' as {schema}")
     for mart, query in sorted(shown.items()):
         connection.execute(f'create view {schema}."{mart}" as {query}')
@@ -204,53 +238,17 @@ def _text(value: Any) -> str:
     return f"{round(float(value), 4) + 0.0:.10g}"  # without the sign of -0
 
 
-_COLUMNS = {
-    "result_no": ("integer primary key", "Number of the result."),
-    "mart": ("varchar not null", "Mart whose suite says so."),
-    "expectation": ("varchar not null", "Expectation, by the name that Great Expectations gives it."),
-    "fact": ("varchar not null", "Fact that was looked at, by its name in the suite."),
-    "allowed": ("varchar not null", "What it may be."),
-    "is_met": ("boolean not null", "Whether the expectation was met; a publication has none that was not."),
-    "observed": (
-        "varchar",
-        "What the fact was, from the lowest to the highest; of a failed expectation the facts that failed it. NULL where "
-        "there was nothing to judge: no list with so many games, say.",
-    ),
-    "compared_with": (
-        "varchar",
-        "Publication that the facts were compared with. NULL where there was none of the same landing folder, or where it "
-        "lacks a column that the suite reads.",
-    ),
-    "sentence": ("varchar not null", "What it means when it is not met, and what to do."),
+TYPES = {
+    "result_no": "integer",
+    "mart": "varchar",
+    "expectation": "varchar",
+    "fact": "varchar",
+    "allowed": "varchar",
+    "is_met": "boolean",
+    "observed": "varchar",
+    "compared_with": "varchar",
+    "sentence": "varchar",
 }
-
-
-def store(connection: DuckDBPyConnection, findings: list[Finding]) -> None:
-    """Write the findings into marts.mart_audit_result, with its comments."""
-    definitions = ", ".join(f"{name} {definition}" for name, (definition, _) in _COLUMNS.items())
-    connection.execute(f"create or replace table marts.{RESULT} ({definitions})")
-    rows = [
-        (
-            number,
-            f.mart,
-            f.expectation,
-            f.fact,
-            f.allowed,
-            f.is_met,
-            "; ".join(f.observed) or None,
-            f.compared_with,
-            f.sentence,
-        )
-        for number, f in enumerate(findings, start=1)
-    ]
-    if rows:
-        connection.executemany(f"insert into marts.{RESULT} values ({', '.join('?' * len(_COLUMNS))})", rows)
-    connection.execute(
-        f"comment on table marts.{RESULT} is "
-        "'One row per expectation of the audit that this publication passed; none where the audit was left out.'"
-    )
-    for name, (_, text) in _COLUMNS.items():
-        connection.execute(f"comment on column marts.{RESULT}.{name} is '{text}'")
 
 
 def page(findings: list[Finding], previous: str | None) -> str:

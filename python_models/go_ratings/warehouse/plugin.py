@@ -13,11 +13,12 @@ from pathlib import Path
 
 import duckdb
 from dbt.adapters.duckdb.plugins import BasePlugin
+from dbt.adapters.duckdb.utils import TargetConfig
 from dbt_common.exceptions import DbtRuntimeError
 
 from go_ratings import ranks
 from go_ratings.reading.names import name_key
-from go_ratings.warehouse import audit, landing, publication, ratings
+from go_ratings.warehouse import landing, publication, ratings
 
 
 def git_sha() -> str:
@@ -35,6 +36,12 @@ def rank_number(written: str | None) -> float | None:
     return None if rank is None else ranks.rank_number(rank)
 
 
+def _log_is_broken(path: str, error: duckdb.Error) -> bool:
+    """Whether DuckDB could not open a database because its write-ahead log, which is there, can't be replayed."""
+    said = str(error).replace(path, "")
+    return Path(f"{path}.wal").exists() and "Failure while replaying WAL file" in said
+
+
 class Plugin(BasePlugin):
     """Registers the SQL functions.
 
@@ -44,8 +51,6 @@ class Plugin(BasePlugin):
     method_problem(engine, parameters)  why a method can't be run, or ''
     method_digest(engine, parameters)   a digest that tells whether a method's parameters changed
     git_sha()                         the commit that builds
-    publish(with_audit)               audits and publishes the marts; why it didn't, or ''
-    roll_back(publication)            makes an earlier publication the current one; what it did
     """
 
     def update_connection_config(self, creds, config) -> None:
@@ -55,9 +60,9 @@ class Plugin(BasePlugin):
             duckdb.connect(creds.path, config=config).close()
         except duckdb.Error as error:
             holder = re.search(r"PID (\d+)", str(error))
-            if holder is None and "WAL" in str(error):
+            if _log_is_broken(creds.path, error):
                 # A killed build can leave a log that DuckDB can't replay. All of the file is built
-                # anew in any case, and readers have another one.
+                # again in any case, and readers have another one.
                 for left_over in (Path(f"{creds.path}.wal"), Path(creds.path)):
                     left_over.unlink(missing_ok=True)
                 return
@@ -69,7 +74,6 @@ class Plugin(BasePlugin):
             ) from None
 
     def configure_connection(self, conn) -> None:
-        self.connection = conn
         self.warehouse = Path(self.creds.path).absolute().parent
         functions = (
             ("name_key", name_key, ["VARCHAR"], "VARCHAR", {}),
@@ -78,8 +82,6 @@ class Plugin(BasePlugin):
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("method_digest", ratings.method_digest, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("git_sha", git_sha, [], "VARCHAR", {"side_effects": True}),
-            ("publish", self.publish, ["BOOLEAN"], "VARCHAR", {"side_effects": True}),
-            ("roll_back", self.roll_back, ["VARCHAR"], "VARCHAR", {"side_effects": True}),
         )
         for name, function, argument_types, return_type, options in functions:
             try:
@@ -88,26 +90,10 @@ class Plugin(BasePlugin):
                 # A second connection to a database that this process still holds open: it has them.
                 return
 
-    def publish(self, with_audit: bool) -> str:
-        """Audit the marts, then publish them; one sentence when they weren't published, else ''."""
-        connection = self.connection.cursor()
+    def store(self, target_config: TargetConfig) -> None:
+        """Roll back, for the macro `rollback`: the location's path names the publication, '' the one before the current."""
         try:
-            if with_audit:
-                failed = audit.of_marts(connection, self.warehouse)
-                if failed:
-                    return failed
-            else:
-                audit.leave_out(connection, self.warehouse)
-            publication.publish(connection, self.warehouse)
-        except (OSError, duckdb.Error) as error:
-            return f"Nothing was published, readers keep what they had: {error}"
-        finally:
-            connection.close()
-        return ""
-
-    def roll_back(self, to: str) -> str:
-        """Make an earlier publication the current one and say which."""
-        try:
-            return f"Readers now see publication {publication.roll_back(self.warehouse, to)}."
+            name = publication.roll_back(self.warehouse, target_config.location.path)
         except LookupError as error:
-            return f"Nothing was changed. {error}"
+            raise DbtRuntimeError(f"Nothing was changed. {error}") from None
+        print(f"Readers now see publication {name}.")

@@ -9,7 +9,7 @@ The folder of the warehouse looks like this; readers open the first two names:
 
 Replacing the link `current` switches file and folder together; who has an older file open keeps
 reading it, complete. What is published can be read only, and a build reads earlier publications by
-their Parquet files, which no reader's lock closes. Nothing here imports dbt.
+their Parquet files, which no reader's lock closes.
 """
 
 from __future__ import annotations
@@ -21,8 +21,13 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
+
+from go_ratings.warehouse.invocation import why_not_for_readers
+from go_ratings.warehouse.tables import Table
+
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 SCHEMA = "marts"
 STORAGE_VERSION = "v1.2.0"  # oldest DuckDB that can open what is published
@@ -31,6 +36,38 @@ DATABASE = "go_ratings.duckdb"
 _CURRENT = "current"
 _WITHDRAWN = "withdrawn"  # marks a publication that was rolled back
 _UNFINISHED = ".unfinished-"
+
+
+def of_build(session: DuckDBPyConnection, audit: DuckDBPyRelation) -> DuckDBPyRelation:
+    """Publish the build of the session's database, as one row: what readers see now, or why they don't.
+
+    `audit` is mart_audit_result, whose tests were passed before this runs. Nothing is published of a run that made
+    only a part, or whose audit has a failed expectation all the same.
+    """
+    table = Table(session, "publication", {"publication_id": "varchar", "held_back": "varchar", "problem": "varchar"})
+    held_back = why_not_for_readers()
+    if not held_back and audit.filter("not is_met").limit(1).fetchall():
+        held_back = "the audit failed."
+    if held_back:
+        table.add({"held_back": held_back})
+        return table.relation()
+    # A connection of its own: it sees what is committed, and can write to another database.
+    connection = session.cursor()
+    try:
+        table.add({"publication_id": publish(connection, warehouse_of(connection))})
+    except (OSError, duckdb.Error) as error:
+        table.add({"problem": f"Nothing was published, readers keep what they had: {error}"})
+    finally:
+        connection.close()
+    return table.relation()
+
+
+def warehouse_of(connection: DuckDBPyConnection) -> Path:
+    """The folder of the connection's database."""
+    ((path,),) = connection.execute(
+        "select path from duckdb_databases() where database_name = current_database()"
+    ).fetchall()
+    return Path(path).absolute().parent
 
 
 def publish(connection: DuckDBPyConnection, warehouse: Path) -> str:
@@ -149,30 +186,30 @@ def _replace_link(link: Path, target: str) -> None:
 def _copy_marts(connection: DuckDBPyConnection, folder: Path) -> dict[str, int]:
     """Tables with constraints and comments, functions, and a Parquet file each; rows by mart."""
     (source,) = connection.execute("select current_database()").fetchall()[0]
-    connection.execute(f"attach '{_quoted(folder / DATABASE)}' as publication (storage_version '{STORAGE_VERSION}')")
+    connection.execute(f"attach '{_quoted(folder / DATABASE)}' as published (storage_version '{STORAGE_VERSION}')")
     try:
-        connection.execute(f'copy from database "{source}" to publication (schema)')
+        connection.execute(f'copy from database "{source}" to published (schema)')
         for (schema,) in connection.execute(
-            "select schema_name from duckdb_schemas() where database_name = 'publication' and not internal "
+            "select schema_name from duckdb_schemas() where database_name = 'published' and not internal "
             f"and schema_name not in ('main', '{SCHEMA}')"
         ).fetchall():
-            connection.execute(f'drop schema publication."{schema}" cascade')
+            connection.execute(f'drop schema published."{schema}" cascade')
         marts = [
             name
             for (name,) in connection.execute(
-                "select table_name from duckdb_tables() where database_name = 'publication' and schema_name = ? order by 1",
+                "select table_name from duckdb_tables() where database_name = 'published' and schema_name = ? order by 1",
                 [SCHEMA],
             ).fetchall()
         ]
         rows = {}
         for mart in marts:
-            connection.execute(f'insert into publication.{SCHEMA}."{mart}" select * from "{source}".{SCHEMA}."{mart}"')
+            connection.execute(f'insert into published.{SCHEMA}."{mart}" select * from "{source}".{SCHEMA}."{mart}"')
             file = _quoted(folder / "parquet" / f"{mart}.parquet")
-            connection.execute(f"copy publication.{SCHEMA}.\"{mart}\" to '{file}' (format parquet, compression zstd)")
-            (rows[mart],) = connection.execute(f'select count(*) from publication.{SCHEMA}."{mart}"').fetchall()[0]
+            connection.execute(f"copy published.{SCHEMA}.\"{mart}\" to '{file}' (format parquet, compression zstd)")
+            (rows[mart],) = connection.execute(f'select count(*) from published.{SCHEMA}."{mart}"').fetchall()[0]
         return rows
     finally:
-        connection.execute("detach publication")
+        connection.execute("detach published")
 
 
 def _write_manifest(connection: DuckDBPyConnection, folder: Path, name: str, rows: dict[str, int]) -> None:

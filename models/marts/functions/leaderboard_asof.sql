@@ -1,10 +1,3 @@
-{#
-    Creates marts.leaderboard_asof(of_list, on_day): the leaderboard of a list, by its current
-    method, at the end of a day. One row per player rated by then, with the columns of
-    mart_leaderboard. For analysts: select * from marts.leaderboard_asof('pro', date '1999-12-31')
-#}
-{% macro create_leaderboard_asof() %}
-create or replace macro {{ this.schema }}.leaderboard_asof(of_list, on_day) as table
 with latest as (
     select
         ledger.list_id,
@@ -15,8 +8,8 @@ with latest as (
         min(ledger.played_on) as first_rated_on,
         max(ledger.played_on) as last_played_on,
         max(ledger.played_on) + to_years(any_value(rating_list.active_years)) as active_to
-    from {{ this.schema }}.fct_rating_ledger as ledger
-    inner join {{ this.schema }}.dim_rating_list as rating_list
+    from {{ in_marts('fct_rating_ledger') }} as ledger
+    inner join {{ in_marts('dim_rating_list') }} as rating_list
         on ledger.list_id = rating_list.list_id and ledger.method_id = rating_list.method_id
     where ledger.list_id = of_list and ledger.played_on <= on_day::date and not ledger.is_pool
     group by ledger.list_id, ledger.method_id, ledger.rated_unit_id
@@ -45,7 +38,6 @@ select
     judged.last_played_on,
     judged.is_active
 from judged
-inner join {{ this.schema }}.dim_player as player
+inner join {{ in_marts('dim_player') }} as player
     on judged.player_id = player.player_id
 order by judged.rating desc, judged.player_id
-{% endmacro %}

@@ -1,14 +1,3 @@
-{#
-    Creates marts.search_key(spelling): the form in which searching compares spellings of a name.
-    Two spellings of one name should meet; that two names meet too costs a searcher only a glance,
-    so it is no key for telling people apart (that is name_key's work).
-
-    Compatibility ideographs and full or half width become plain, accents, macrons, voicing marks and case
-    go, katakana becomes hiragana, old kanji become new ones (official tables of 1946 to 2010, and
-    variants that names keep), Latin spellings of Japanese sounds become one, and what is neither letter
-    nor digit goes.
-#}
-{% macro create_search_key() %}
 {% set kanji = [
     '亞亜惡悪壓圧圍囲醫医爲為壹壱飮飲隱隠榮栄營営銳鋭衞衛驛駅悅悦閱閲圓円鹽塩緣縁艷艶應応歐欧毆殴櫻桜奧奥橫横溫温穩穏假仮價価畫画會会繪絵壞壊懷懐槪概擴拡殼殻覺覚學学嶽岳樂楽渴渇罐缶卷巻陷陥勸勧寬寛關関歡歓',
     '觀観顏顔氣気歸帰龜亀僞偽戲戯犧犠舊旧據拠擧挙虛虚峽峡挾挟狹狭敎教鄕郷曉暁區区驅駆勳勲薰薫徑径莖茎惠恵揭掲溪渓經経螢蛍輕軽繼継鷄鶏藝芸擊撃缺欠硏研縣県儉倹劍剣險険圈圏檢検獻献權権顯顕驗験嚴厳戶戸吳呉娛娯',
@@ -43,51 +32,10 @@
     ('m([bmp])', 'n\\1'),
     ('o[ou]+', 'o'), ('uu', 'u'),
 ] %}
-create or replace macro {{ this.schema }}.search_key(spelling) as
-    {% for _ in sounds %}regexp_replace({% endfor %}
+{% for _ in sounds %}regexp_replace({% endfor %}
     translate(
         strip_accents(lower(nfc_normalize(spelling))),
         '{{ kanji[::2] ~ kana[0] ~ half_width[0] ~ latin[0] ~ dropped }}',
         '{{ kanji[1::2] ~ kana[1] ~ half_width[1] ~ latin[1] }}'
     )
-    {% for sound, hepburn in sounds %}, '{{ sound }}', '{{ hepburn }}', 'g'){% endfor %};
-{% endmacro %}
-
-{#
-    Creates marts.find_player(spelling): the players whom a spelling of a name may mean, in any script and
-    order of names, best first; a part of a name will do. One row per player.
-#}
-{% macro create_find_player() %}
-create or replace macro {{ this.schema }}.find_player(spelling) as table
-select
-    found.player_id,
-    player.name_display,
-    found.alias,
-    case found.place when 1 then 'whole' when 2 then 'beginning' else 'part' end as matched,
-    player.first_game_on,
-    player.last_game_on
-from (
-    select
-        player_id,
-        arg_min(alias, struct_pack(place := place, alias := alias)) as alias,
-        min(place) as place
-    from (
-        select
-            player_id,
-            alias,
-            case
-                when search_key = {{ this.schema }}.search_key(spelling) then 1
-                when starts_with(search_key, {{ this.schema }}.search_key(spelling)) then 2
-                else 3
-            end as place
-        from {{ this.schema }}.dim_player_alias
-        where
-            {{ this.schema }}.search_key(spelling) != ''
-            and contains(search_key, {{ this.schema }}.search_key(spelling))
-    )
-    group by player_id
-) as found
-inner join {{ this.schema }}.dim_player as player
-    on found.player_id = player.player_id
-order by found.place, player.last_game_on desc nulls last, found.player_id;
-{% endmacro %}
+    {% for sound, hepburn in sounds %}, '{{ sound }}', '{{ hepburn }}', 'g'){% endfor %}
