@@ -1,5 +1,5 @@
 with game_row as (
-    select * from {{ ref('int_game_row') }}
+    select * from {{ ref('int_game_row_merged') }}
     where game_id is not null
 ),
 

@@ -11,7 +11,7 @@ with game as (
     where reject_code is not null
     union all
     select 'games', source, source_file, row_no, raw_text, reject_code, reject_detail
-    from {{ ref('int_game_row') }}
+    from {{ ref('int_game_row_merged') }}
     where reject_code is not null
 ),
 

@@ -20,7 +20,7 @@ landed_count as (
 
 staged_count as (
     select 'games' as landed_table, source, count(*) as rows_staged
-    from {{ ref('int_game_row') }}
+    from {{ ref('int_game_row_merged') }}
     where reject_code is null
     group by all
     {% for table, model in {'events': 'event', 'players': 'player', 'affiliations': 'affiliation', 'aliases': 'alias'}.items() %}

@@ -3,7 +3,7 @@ with landed as (
 ),
 
 game_row as (
-    select * from {{ ref('int_game_row') }}
+    select * from {{ ref('int_game_row_merged') }}
 ),
 
 first_row as (

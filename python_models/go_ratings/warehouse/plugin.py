@@ -51,6 +51,7 @@ class Plugin(BasePlugin):
     method_problem(engine, parameters)  why a method can't be run, or ''
     method_digest(engine, parameters)   a digest that tells whether a method's parameters changed
     git_sha()                         the commit that builds
+    last_publication(landing)         folder of the publication that a build of this landing comes after, or ''
     """
 
     def update_connection_config(self, creds, config) -> None:
@@ -82,6 +83,7 @@ class Plugin(BasePlugin):
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("method_digest", ratings.method_digest, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("git_sha", git_sha, [], "VARCHAR", {"side_effects": True}),
+            ("last_publication", self.last_publication, ["VARCHAR"], "VARCHAR", {"side_effects": True}),
         )
         for name, function, argument_types, return_type, options in functions:
             try:
@@ -89,6 +91,11 @@ class Plugin(BasePlugin):
             except duckdb.CatalogException:
                 # A second connection to a database that this process still holds open: it has them.
                 return
+
+    def last_publication(self, landing: str) -> str:
+        """The folder of the last publication of the same landing, '' where there is none."""
+        folder = publication.last_of(self.warehouse, landing)
+        return "" if folder is None else str(folder)
 
     def store(self, target_config: TargetConfig) -> None:
         """Roll back, for the macro `rollback`: the location's path names the publication, '' the one before the current."""

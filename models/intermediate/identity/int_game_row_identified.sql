@@ -1,0 +1,98 @@
+with game_row as (
+    select * from {{ ref('stg_landing__game') }}
+    where reject_code is null
+),
+
+event as (
+    select * from {{ ref('stg_landing__event') }}
+    where reject_code is null
+),
+
+written_player as (
+    select * from {{ ref('int_written_player') }}
+),
+
+written_event as (
+    select
+        event_name as written,
+        name_key(event_name) as name_key
+    from (select distinct event_name from game_row where event_name is not null)
+),
+
+{# An event is found by its name as written, else by the form in which names are compared. #}
+listed_event as (
+    select
+        written_event.written,
+        first(event.event_id order by event.name != written_event.written, event.event_id) as event_id
+    from written_event
+    inner join event
+        on written_event.name_key = event.name_key
+    group by written_event.written
+    having count(*) = 1 or count(*) filter (where event.name = written_event.written) = 1
+),
+
+{# Without an events table an event that no file describes is what its name says. #}
+named_event as (
+    select
+        written,
+        event_id
+    from listed_event
+    union all
+    select
+        written,
+        name_key
+    from written_event
+    where not {{ landing_has('events') }} and written not in (select written from listed_event)
+    union all
+    select
+        null,
+        '(no event)'
+    where not {{ landing_has('events') }}
+),
+
+identified as (
+    select
+        game_row.*,
+        named_event.event_id,
+        black.player_id as black_id,
+        white.player_id as white_id,
+        case game_row.winner_colour when 'b' then black.player_id when 'w' then white.player_id end as winner_id,
+        case
+            when named_event.event_id is null then 'unknown_event'
+            when black.is_placeholder or white.is_placeholder then 'not_a_player'
+            when black.player_id is null or white.player_id is null then 'unknown_player'
+            when black.people > 1 or white.people > 1 then 'ambiguous_player'
+            when black.player_id = white.player_id then 'same_player'
+        end as identity_code,
+        case
+            when identity_code = 'unknown_event' then 'event ' || coalesce(game_row.event_name, '(empty)')
+            when identity_code = 'not_a_player'
+                then if(black.is_placeholder, 'black ' || game_row.black_name, 'white ' || game_row.white_name)
+            when identity_code = 'unknown_player' then concat_ws(
+                '; ',
+                if(black.player_id is null, 'black ' || game_row.black_name, null),
+                if(white.player_id is null, 'white ' || game_row.white_name, null)
+            )
+            when identity_code = 'ambiguous_player' then concat_ws(
+                '; ',
+                if(black.people > 1, 'black ' || game_row.black_name, null),
+                if(white.people > 1, 'white ' || game_row.white_name, null)
+            )
+            when identity_code = 'same_player' then 'black ' || game_row.black_name || '; white ' || game_row.white_name
+        end as identity_detail
+    from game_row
+    left join named_event
+        on game_row.event_name is not distinct from named_event.written
+    inner join written_player as black
+        on game_row.black_name = black.written and game_row.played_on = black.played_on
+    inner join written_player as white
+        on game_row.white_name = white.written and game_row.played_on = white.played_on
+)
+
+select
+    * exclude (identity_code, identity_detail, reject_code, reject_detail, winner_colour, event_name),
+    {# A colon within the source is escaped, so that two games never share an id. #}
+    replace(replace(source, '%', '%25'), ':', '%3A') || ':' || source_game_id as own_game_id,
+    identity_code as reject_code,
+    identity_detail as reject_detail
+from identified
