@@ -14,6 +14,7 @@ player as (
 
 typed as (
     select
+        landed.landed_row_no,
         landed.source_file,
         landed.row_no,
         landed.raw_text,
@@ -77,6 +78,7 @@ compared as (
 )
 
 select
+    landed_row_no,
     source_file,
     row_no,
     raw_text,

@@ -5,6 +5,7 @@ with landed as (
 
 typed as (
     select
+        landed_row_no,
         source_file,
         row_no,
         raw_text,
@@ -82,6 +83,7 @@ compared as (
 )
 
 select
+    landed_row_no,
     source_file,
     row_no,
     raw_text,

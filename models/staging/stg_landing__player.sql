@@ -9,6 +9,7 @@ birth_date as (
 
 typed as (
     select
+        landed.landed_row_no,
         landed.source_file,
         landed.row_no,
         landed.raw_text,
@@ -84,6 +85,7 @@ compared as (
 )
 
 select
+    landed_row_no,
     source_file,
     row_no,
     raw_text,

@@ -1,10 +1,7 @@
 {# Everything that landed, from the folder or from the demonstration league's seeds. #}
 {% if var('landing', none) is not none %}
 
-select
-    row_number() over () as landed_row_no,
-    *
-from {{ ref('stg_landing__file_row') }}
+select * from {{ ref('stg_landing__file_row') }}
 
 {% else %}
 

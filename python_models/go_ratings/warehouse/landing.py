@@ -84,7 +84,7 @@ def parquet_header(file: LandingFile, whole: bool = False) -> list[str]:
 
 
 def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
-    """Every row of a landing folder, as a relation with the columns of TYPES.
+    """Every row of a landing folder, as a relation with a number and the columns of TYPES.
 
     `warnings` is a JSON list of [code, detail]. What there is to say of a file as a whole is a row with
     `landed_table` 'file' and the file's table in `name`.
@@ -94,11 +94,11 @@ def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
     rows = _rows_of_folder(files, unknown)
     while some := list(islice(rows, _ROWS_AT_ONCE)):
         table.add(_cells(some))
-    landed = table.relation()
+    table.relation()
     for file in files:
         if file.table and file.is_parquet:
             _insert_parquet(session, file)
-    return landed
+    return session.sql("select row_number() over () as landed_row_no, * from landed_row")
 
 
 def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tuple[str, Row]]:

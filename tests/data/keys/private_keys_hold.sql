@@ -1,0 +1,38 @@
+{#
+    Rows of private models that share their key (`meta.key` in the model's YAML): the model that is named joins something
+    that has several rows where it should have one.
+#}
+{% set models = [
+    'int_connected_component',
+    'int_game',
+    'int_game_eligibility',
+    'int_game_row_identified',
+    'int_game_row_merged',
+    'int_list_method',
+    'int_method_score',
+    'int_prediction',
+    'int_rank_held',
+    'int_rank_step',
+    'int_rated_game',
+    'int_rating_ledger',
+    'int_rating_step',
+    'int_setting_score',
+    'int_written_player',
+    'stg_landing__affiliation',
+    'stg_landing__alias',
+    'stg_landing__event',
+    'stg_landing__game',
+    'stg_landing__player',
+    'stg_landing__row',
+] %}
+{% for name in models %}
+{% set key = (graph.nodes['model.go_ratings.' ~ name].config.meta.key | join(', ')) if execute else 'null' %}
+select
+    '{{ name }}' as model,
+    row({{ key }})::varchar as key,
+    count(*) as copies
+from {{ ref(name) }}
+group by {{ key }}
+having count(*) > 1
+{{ 'union all' if not loop.last }}
+{% endfor %}
