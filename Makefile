@@ -1,12 +1,18 @@
-# `make build` builds and publishes the warehouse, `make site` makes pages of it, `make test` runs every test; each
-# sets up .venv when it is not there or out of date.
+# `make build` builds and publishes the warehouse, `make site` makes pages of it. `make test` runs every test,
+# `make test-fast` those that run no dbt; `make lint` checks the code's form and types. Each installs into .venv what it
+# needs and isn't there yet, or is out of date.
 PYTHON ?= python3
 VENV := .venv
-READY := $(VENV)/.ready
 DBT := $(VENV)/bin/dbt
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: build test site lock seeds clean
+# What is installed: $(READY) is what a build and the site need, $(VENV)/.ready-GROUP a group of pyproject.toml on top.
+READY := $(VENV)/.ready
+ON_TOP := test browser metrics lint
+
+.PHONY: build test test-fast lint site metrics lock seeds clean
+# Installing into one environment is one thing at a time, whatever -j says.
+.NOTPARALLEL:
 
 # Python keeps what it compiles of the packages, whatever the environment says: compiling them anew costs every build seconds.
 unexport PYTHONDONTWRITEBYTECODE
@@ -17,36 +23,65 @@ export GO_RATINGS_VARS := $(if $(value LANDING),{"landing": "$(subst ",\",$(subs
 build: $(READY)
 	$(DBT) build --vars "$$GO_RATINGS_VARS"
 
-test: $(READY)
-	$(VENV)/bin/python -m pytest
+test: $(READY)-test $(READY)-browser $(READY)-metrics
+	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+
+test-fast: $(READY)-test
+	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup -m "not build"
+
+lint: $(READY)-lint
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
 
 # The site of what is published now: open pages/dist/index.html.
 site: $(READY)
 	$(VENV)/bin/python pages/build.py
 
+# MetricFlow's `mf`, for the queries of analyses/metrics.md.
+metrics: $(READY)-metrics
+
 # The environment: exactly the locked versions, checked by hash, and this checkout's package on top.
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements/build.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "go_ratings needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 ifneq ($(UV),)
 	uv venv --quiet --allow-existing --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(VENV)
-	uv pip install --quiet --python $(VENV)/bin/python --require-hashes --no-deps -r requirements.lock
+	uv pip install --quiet --python $(VENV)/bin/python --require-hashes --no-deps -r requirements/build.lock
 	uv pip install --quiet --python $(VENV)/bin/python --no-deps --no-build-isolation --editable .
 else
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements.lock
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/build.lock
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 endif
 	@touch $(READY)
 
-# Writes requirements.lock anew from pyproject.toml (needs uv): newest versions in the given bounds.
+$(READY)-%: requirements/%.lock $(READY)
+ifneq ($(UV),)
+	uv pip install --quiet --python $(VENV)/bin/python --require-hashes --no-deps -r $<
+else
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $<
+endif
+	@touch $@
+
+# Writes the locks anew from pyproject.toml (needs uv): newest versions in the given bounds, one version of a package for
+# all groups. A group's lock holds what it adds to the build's.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
 lock:
-	uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --output-file requirements.lock pyproject.toml
+	@all="$$(mktemp)" && trap 'rm -f "$$all"' EXIT && set -e && \
+	$(LOCK) --upgrade --output-file "$$all" pyproject.toml $(ON_TOP:%=--group %) --group build && \
+	$(LOCK) --upgrade --constraint "$$all" --output-file requirements/build.lock pyproject.toml --group build && \
+	for group in $(ON_TOP); do \
+		$(LOCK) --upgrade --constraint "$$all" --output-file requirements/$$group.lock --group $$group \
+			$$(sed -n 's/^\([a-z0-9.-]*\)==[^;]*$$/--no-emit-package \1/p' requirements/build.lock); \
+	done
 
 # Writes the demonstration league's seeds anew, byte for byte the same.
 seeds: $(READY)
 	$(VENV)/bin/python seeds/simulators/demonstration_league.py
 
+# Takes away what a build makes anew, never what is published: readers have it open, and `rollback` needs it.
 clean:
-	rm -rf $(VENV) target logs pages/dist warehouse/* python_models/*.egg-info
+	rm -rf $(VENV) target logs pages/dist python_models/*.egg-info
+	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -f warehouse/build.duckdb warehouse/build.duckdb.wal warehouse/audit.html
+	find python_models pages seeds tests -name __pycache__ -prune -exec rm -rf {} +
