@@ -46,4 +46,4 @@ def model(dbt, session):
         dbt.ref("meta_build"),
         dbt.ref("pub_function"),
     )
-    return audit.of_build(session, len(audited), bool(dbt.config.get("audit")))
+    return audit.of_build(session, audited, bool(dbt.config.get("audit")))

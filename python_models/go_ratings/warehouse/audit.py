@@ -28,6 +28,8 @@ from go_ratings.warehouse.invocation import why_not_for_readers
 from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
     from pandas import DataFrame
 
@@ -62,12 +64,13 @@ def suites(folder: Path) -> list[dict[str, Any]]:
     return read
 
 
-def of_build(session: DuckDBPyConnection, audited: int, is_wanted: bool) -> DuckDBPyRelation:
+def of_build(session: DuckDBPyConnection, audited: Sequence[DuckDBPyRelation], is_wanted: bool) -> DuckDBPyRelation:
     """Audit the marts of the session's database: one row per expectation, with the columns of TYPES.
 
     Compares with the last publication of the same landing folder; other games are another beginning. What was found
     is also written as `audit.html` into the warehouse's folder, passed or not. There are no rows where the audit is
-    not wanted, nor in a run that publishes nothing in any case. `audited` counts the relations that were made before.
+    not wanted, nor in a run that publishes nothing in any case. `audited` are the relations that must be there first;
+    the suites read them by name.
     """
     table = Table(session, "audit_finding", TYPES)
     # A connection of its own: it sees what is committed, and can attach other databases.
@@ -133,7 +136,7 @@ def show(connection: DuckDBPyConnection, schema: str, build: str, last: Path | N
     shown |= publication.queries(last) if last else {}
     shown.pop(RESULT, None)
     shown["contract"] = f"select * from read_csv('{CONTRACT}', header = true, all_varchar = true)"
-    shown["function"] = f'select * from "{build}".publication.pub_function'
+    shown["pub_function"] = f'select * from "{build}".publication.pub_function'
     connection.execute(f"attach ':memory:' as {schema}")
     for mart, query in sorted(shown.items()):
         connection.execute(f'create view {schema}."{mart}" as {query}')

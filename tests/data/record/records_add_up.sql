@@ -1,4 +1,5 @@
-{# The years, colours and events of a player's record each add up to his career. #}
+{# The years, colours and events of a player's record each add up to the career, count by count. #}
+{% set counts = ['games', 'wins', 'losses', 'jigo', 'no_result', 'default_wins', 'default_losses', 'both_lose'] %}
 with record as (
     select * from {{ ref('mart_player_record') }}
 ),
@@ -7,9 +8,9 @@ totalled as (
     select
         player_id,
         scope,
-        sum(games) as games,
-        sum(wins) as wins,
-        sum(losses) as losses
+        {% for count in counts %}
+        sum({{ count }}) as {{ count }}{{ ',' if not loop.last }}
+        {% endfor %}
     from record
     group by player_id, scope
 )
@@ -17,12 +18,14 @@ totalled as (
 select
     part.player_id,
     part.scope,
-    part.games,
-    career.games as career_games
+    {% for count in counts %}
+    part.{{ count }},
+    career.{{ count }} as career_{{ count }}{{ ',' if not loop.last }}
+    {% endfor %}
 from totalled as part
 left join totalled as career
     on part.player_id = career.player_id and career.scope = 'career'
 where
-    part.games is distinct from career.games
-    or part.wins is distinct from career.wins
-    or part.losses is distinct from career.losses
+    {% for count in counts %}
+    {{ 'or ' if not loop.first }}part.{{ count }} is distinct from career.{{ count }}
+    {% endfor %}

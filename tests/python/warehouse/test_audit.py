@@ -21,6 +21,10 @@ MANY = "select * replace (games * 100 as games) from {mart}"
 
 # What is done to the marts so that the expectation fails, and a part of what the officer is told.
 DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
+    ("pub_function", "is_callable"): (
+        {"new.pub_function": "from {mart} where function_name not in ('find_player', 'rank_of')"},
+        "function name find_player, is callable 0; function name rank_of, is callable 0",
+    ),
     ("dim_event", "share_gone"): ({"new.dim_event": "from {mart} limit 20"}, "events gone 5"),
     ("dim_event", "share_reclassified"): (
         {"new.dim_event": "select * replace (if(format = 'individual', 'team', format) as format) from {mart}"},
@@ -345,7 +349,8 @@ def doctor(connection: duckdb.DuckDBPyConnection, views: dict[str, str]) -> None
     """Replace views, `{mart}` being the mart as it was built."""
     for view, query in views.items():
         _schema, mart = view.split(".")
-        connection.execute(f"create or replace view {view} as {query.format(mart=f'build.marts.{mart}')}")
+        schema = "publication" if mart == "pub_function" else "marts"
+        connection.execute(f"create or replace view {view} as {query.format(mart=f'build.{schema}.{mart}')}")
 
 
 def failed(findings: list[audit.Finding]) -> list[audit.Finding]:
@@ -354,7 +359,7 @@ def failed(findings: list[audit.Finding]) -> list[audit.Finding]:
 
 def test_every_public_mart_has_a_suite(demonstration: Build) -> None:
     published = demonstration.rows("select table_name from duckdb_tables() where schema_name = 'marts'")
-    assert {mart for (mart,) in published} - {audit.RESULT} == set(SUITES)
+    assert {mart for (mart,) in published} - {audit.RESULT} == set(SUITES) - {"pub_function"}
 
 
 def test_every_expectation_holds_for_the_same_data_again(marts: duckdb.DuckDBPyConnection) -> None:
@@ -379,8 +384,9 @@ def test_every_expectation_can_fail(marts: duckdb.DuckDBPyConnection, mart: str,
 
 def test_no_games_and_games_that_are_gone(marts: duckdb.DuckDBPyConnection) -> None:
     """A landing without a game is no accident the first time; after a publication with games it is."""
-    seeds = {"dim_list_method", "dim_not_rated_reason", "dim_rank_scale", "dim_rating_list", "dim_rating_method"}
-    empty = {mart: "from {mart} where false" for mart in SUITES if mart not in seeds} | {
+    kept = {"dim_list_method", "dim_not_rated_reason", "dim_rank_scale", "dim_rating_list", "dim_rating_method"}
+    kept |= {"pub_function"}
+    empty = {mart: "from {mart} where false" for mart in SUITES if mart not in kept} | {
         "meta_build": "select * replace (null as data_through, 0 as games) from {mart}"
     }
     doctor(marts, {f"new.{mart}": query for mart, query in empty.items()})
@@ -494,33 +500,75 @@ def test_a_new_version_adds_marts_and_columns(demonstration: Build, published: P
         "create or replace table marts.mart_connectivity as select * exclude (unit_share) from marts.mart_connectivity",
     )
     with duckdb.connect(str(published / "build.duckdb")) as connection:
-        assert audit.of_marts(connection, published) == ""
-        results = connection.execute(
-            f"select distinct mart, compared_with from marts.{audit.RESULT} where mart in ('fct_game', 'mart_connectivity')"
-        ).fetchall()
-    assert sorted(results) == [("fct_game", first), ("mart_connectivity", None)]
+        findings = audit.of_marts(connection, published)
+    assert failed(findings) == []
+    compared = {finding.mart: finding.compared_with for finding in findings}
+    assert (compared["fct_game"], compared["mart_connectivity"]) == (first, None)
     page = (published / "audit.html").read_text(encoding="utf-8")
     assert f"Compared with publication {first}, which lacks columns to compare these by: mart_connectivity." in page
 
 
-def test_a_failure_names_list_mart_and_number(published: Path) -> None:
+def test_a_function_with_other_parameters_is_missed(marts: duckdb.DuckDBPyConnection) -> None:
+    """What readers call is the name and the parameters that the contract lists."""
+    doctor(
+        marts,
+        {
+            "new.pub_function": "select * replace (if(function_name = 'rank_of', ['of_list'], parameters) as parameters)"
+            " from {mart}"
+        },
+    )
+    (finding,) = failed(audit.run(marts, [SUITES["pub_function"]]))
+    assert finding.observed == ("function name rank_of, is callable 0",)
+
+
+@pytest.fixture
+def whole_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if dbt were building the whole project."""
+    monkeypatch.setattr(audit, "why_not_for_readers", lambda: "")
+
+
+def test_a_run_that_publishes_nothing_is_not_audited(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "why_not_for_readers", lambda: "only a part was built.")
+    monkeypatch.setattr(audit, "of_marts", lambda *_: pytest.fail("it was audited"))
+    (published / "audit.html").write_text("the last one", encoding="utf-8")
+    with duckdb.connect(str(published / "build.duckdb")) as connection:
+        assert audit.of_build(connection, (), True).fetchall() == []
+    assert (published / "audit.html").read_text(encoding="utf-8") == "the last one"
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), ValueError("odd"), duckdb.IOException("odd")]
+)
+def test_an_audit_that_breaks_off_holds_the_build_back(
+    published: Path, monkeypatch: pytest.MonkeyPatch, whole_build: None, error: Exception
+) -> None:
+    def broken(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(audit, "of_marts", broken)
+    with duckdb.connect(str(published / "build.duckdb")) as connection:
+        ((is_met, sentence),) = audit.of_build(connection, (), True).project("is_met, sentence").fetchall()
+    assert not is_met and sentence == f"The audit could not be carried out: {error}"
+
+
+def test_a_failure_names_list_mart_and_number(published: Path, whole_build: None) -> None:
     change(
         published / "build.duckdb",
         "update marts.mart_leaderboard set rating = rating + 40 where list_id = 'pro'",
         "create or replace table marts.dim_rating_method as select * exclude (chosen_by) from marts.dim_rating_method",
     )
     with duckdb.connect(str(published / "build.duckdb")) as connection:
-        text = audit.of_marts(connection, published)
-        assert connection.execute(f"select count(*) from marts.{audit.RESULT} where not is_met").fetchall() == [(2,)]
-        audit.leave_out(connection, published)
-        assert connection.execute(f"select count(*) from marts.{audit.RESULT}").fetchall() == [(0,)]
-    lines = text.splitlines()
-    assert lines[0] == "The audit failed, so nothing was published and readers keep what they had."
-    assert lines[1].startswith("- mart_leaderboard: The mean rating of a list's active players")
-    assert "Observed: list pro, method elo_v1, players before" in lines[1]
-    assert lines[1].endswith("active mean moved by 40.")
-    assert lines[2].endswith("columns gone 1, gone for example dim_rating_method.chosen_by.")
-    assert lines[3] == f"All that was looked at: {published}/audit.html" and len(lines) == 4
+        found = audit.of_build(connection, (), True).filter("not is_met").order("mart")
+        rows = found.project("mart, sentence, observed").fetchall()
+        assert "✗" in (published / "audit.html").read_text(encoding="utf-8")
+        assert audit.of_build(connection, (), False).fetchall() == []
+    (board, board_sentence, board_observed), (build, _sentence, build_observed) = rows
+    assert board == "mart_leaderboard" and board_sentence.startswith("The mean rating of a list's active players")
+    assert board_observed.startswith("list pro, method elo_v1, players before")
+    assert board_observed.endswith("active mean moved by 40")
+    assert build == "meta_build" and build_observed.endswith(
+        "columns gone 1, gone for example dim_rating_method.chosen_by"
+    )
     assert not (published / "audit.html").exists(), "what was published without an audit has no page of one"
 
 
@@ -531,5 +579,5 @@ def test_other_games_are_another_beginning(published: Path) -> None:
         "delete from marts.fct_game where game_id like '%7'",
     )
     with duckdb.connect(str(published / "build.duckdb")) as connection:
-        assert audit.of_marts(connection, published) == ""
-        assert connection.execute(f"select distinct compared_with from marts.{audit.RESULT}").fetchall() == [(None,)]
+        findings = audit.of_marts(connection, published)
+    assert failed(findings) == [] and {finding.compared_with for finding in findings} == {None}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -13,12 +12,18 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
+from dbt.cli.flags import Flags
+from dbt.cli.types import Command as CliCommand
+from dbt_common.exceptions import DbtRuntimeError
 
-from builds import Build, copied_project, dbt, dbt_command, green, publish_changed, write
-from go_ratings.warehouse import audit, publication, revision
+from builds import REPOSITORY, Build, copied_project, dbt, dbt_command, green, publish_changed, write
+from go_ratings.warehouse import audit, publication
+from go_ratings.warehouse.invocation import why_not_for_readers
+from go_ratings.warehouse.plugin import Plugin
 
 GAMES = "source_game_id,played_on,event,black,white,result"
 
@@ -184,14 +189,9 @@ def test_what_is_published_can_be_read_only_and_no_lock_on_it_blocks_a_build(
         assert holder.stdout.readline() == "held\n"
         shutil.copy(demonstration.file, tmp_path / "build.duckdb")
         with duckdb.connect(str(tmp_path / "build.duckdb")) as connection:
-            assert audit.of_marts(connection, tmp_path) == ""
-            seen = "select distinct compared_with from marts.mart_audit_result where mart = 'fct_game'"
-            assert connection.execute(seen).fetchall() == [(publication.current(tmp_path),)]
-            marts = ("fct_game", "fct_game_player", "fct_game_eligibility", "mart_leaderboard", "mart_player_peak")
-            compared = revision.run(
-                connection, *(connection.table(f"marts.{mart}") for mart in marts), "demonstration league"
-            )
-            assert {change for (change,) in compared.project("change").fetchall()} == {"new"}
+            findings = audit.of_marts(connection, tmp_path)
+            assert {finding.is_met for finding in findings} == {True}
+            assert {finding.compared_with for finding in findings} == {publication.current(tmp_path)}
             publication.publish(connection, tmp_path)
     finally:
         holder.communicate("\n")
@@ -255,8 +255,140 @@ class Poller(threading.Thread):
             time.sleep(0.2)
 
 
+STEPS = ("_copy_marts", "_write_manifest", "_sync", "switch_to", "_replace_link")
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("step", STEPS)
+def test_a_kill_at_any_step_leaves_a_whole_publication(tmp_path: Path, step: str, when: str) -> None:
+    """The process ends at the step as by kill -9: readers have the old publication or, from the switch on, the new one."""
+    with small_build(tmp_path / "build.duckdb", "2030-01-01 10:00:00", "a" * 16) as connection:
+        publication.publish(connection, tmp_path)
+    small_build(tmp_path / "build.duckdb", "2030-01-02 10:00:00", "b" * 16).close()
+    ending = f"""
+import os, pathlib, sys
+import duckdb
+from go_ratings.warehouse import publication
+
+step = getattr(publication, {step!r})
+
+def killed(*arguments):
+    if {when == "after"}:
+        step(*arguments)
+    os._exit(9)
+
+setattr(publication, {step!r}, killed)
+publication.publish(duckdb.connect(sys.argv[1] + "/build.duckdb"), pathlib.Path(sys.argv[1]))
+"""
+    assert subprocess.run([sys.executable, "-c", ending, str(tmp_path)], check=False).returncode == 9
+    has_switched = when == "after" and step in ("switch_to", "_replace_link")
+    assert digest_of(tmp_path) == ("b" if has_switched else "a") * 16
+    whole(tmp_path)
+    with small_build(tmp_path / "build.duckdb", "2030-01-03 10:00:00", "c" * 16) as connection:
+        publication.publish(connection, tmp_path)
+    assert digest_of(tmp_path) == "c" * 16
+    whole(tmp_path)
+    assert not list((tmp_path / "publications").glob(".unfinished-*")), "what a kill left is cleared away"
+
+
+def whole(warehouse: Path) -> None:
+    """What readers open now is what its manifest says, file by file."""
+    folder = warehouse / "publications" / str(publication.current(warehouse))
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert {"go_ratings.duckdb", "parquet/meta_build.parquet"} <= set(manifest["sha256"])
+    for file, expected in manifest["sha256"].items():
+        assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == expected
+
+
+def of_build(file: Path, is_met: bool = True) -> list[tuple[str | None, str | None, str | None]]:
+    """What the publishing node answers for a build whose audit has one expectation."""
+    with duckdb.connect(str(file)) as connection:
+        result = connection.sql(f"select {is_met} as is_met")
+        return publication.of_build(connection, result).fetchall()
+
+
+def test_a_build_is_published_or_says_why_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "build.duckdb"
+    small_build(file, "2030-01-01 10:00:00", "a" * 16).close()
+    monkeypatch.setattr(publication, "why_not_for_readers", lambda: "only a part was built.")
+    assert of_build(file) == [(None, "only a part was built.", None)]
+    monkeypatch.setattr(publication, "why_not_for_readers", lambda: "")
+    assert of_build(file, is_met=False) == [(None, "the audit failed.", None)]
+    assert publication.current(tmp_path) is None
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(publication, "_sync", full)
+        ((_, _, problem),) = of_build(file)
+    assert problem == "Nothing was published, readers keep what they had: [Errno 28] No space left on device"
+    assert of_build(file) == [("20300101T100000Z-aaaaaaaa", None, None)]
+    assert digest_of(tmp_path) == "a" * 16
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "why"),
+    [
+        ("build", {}, ""),
+        ("build", {"full_refresh": True}, ""),
+        ("build", {"select": ["pub_publication"]}, "only a part was built."),
+        ("build", {"exclude": ["dim_player"]}, "only a part was built."),
+        ("build", {"empty": True}, "only a part was built."),
+        ("build", {"exclude_resource_types": ["unit_test"]}, "only a part was built."),
+        ("build", {"resource_types": ["model"]}, "only a part was built."),
+        ("run", {}, "dbt run makes tables without testing them; dbt build publishes."),
+    ],
+)
+def test_only_a_whole_build_is_for_readers(
+    monkeypatch: pytest.MonkeyPatch, command: str, arguments: dict[str, object], why: str
+) -> None:
+    flags = Flags.from_dict(CliCommand(command), arguments)
+    monkeypatch.setattr("dbt.flags.GLOBAL_FLAGS", flags)
+    assert why_not_for_readers() == why
+
+
+def test_no_function_that_queries_can_call_changes_anything() -> None:
+    """`dbt show --inline "select …"` runs any function there is."""
+    with duckdb.connect() as connection:
+        before = {name for (name,) in connection.execute("select function_name from duckdb_functions()").fetchall()}
+        plugin = Plugin("plugin", {}, SimpleNamespace(path="warehouse/build.duckdb"))
+        plugin.configure_connection(connection)
+        after = {name for (name,) in connection.execute("select function_name from duckdb_functions()").fetchall()}
+    assert after - before == {
+        "git_sha",
+        "landing_problem",
+        "last_publication",
+        "method_digest",
+        "method_problem",
+        "name_key",
+        "rank_number",
+    }
+
+
+def test_a_log_that_can_not_be_replayed_is_all_that_costs_the_build_file(tmp_path: Path) -> None:
+    """Any other error leaves the file, whatever the folder is called."""
+    warehouse = tmp_path / "WAL and Failure while replaying WAL file"
+    warehouse.mkdir()
+    file = warehouse / "build.duckdb"
+    file.write_bytes(b"not a database" * 1000)
+    plugin = Plugin("plugin", {}, SimpleNamespace(path=str(file)))
+    with pytest.raises(DbtRuntimeError, match="can't be opened"):
+        plugin.update_connection_config(plugin.creds, {})
+    assert file.read_bytes().startswith(b"not a database")
+    file.unlink()
+    end = f"import duckdb, os; c = duckdb.connect({str(file)!r}); c.execute('create table t as select 1 as x'); os._exit(9)"
+    subprocess.run([sys.executable, "-c", end], check=False)
+    log = Path(f"{file}.wal")
+    content = bytearray(log.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    log.write_bytes(content)
+    plugin.update_connection_config(plugin.creds, {})
+    assert not file.exists() and not log.exists()
+
+
 def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
-    """A first build, one whose audit fails, a partial one, one with a failing test, a good one; a reader polls through."""
+    """Builds and what can go wrong with them, one after the other, while a reader polls."""
     warehouse = tmp_path / "warehouse"
     first = green(dbt(warehouse, landing=landing(tmp_path / "landing", 100), publish=True))
     assert "Published" in first.output
@@ -264,82 +396,62 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
     poller = Poller(warehouse)
     poller.start()
 
+    # An audit that fails, with its sentences.
     half = dbt(warehouse, landing=landing(tmp_path / "landing", 50), publish=True)
     assert half.exit_code != 0 and "Traceback" not in half.output
+    assert "audit_is_passed: The audit found what readers should not see" in half.output
     assert "More than one game in a thousand is gone since the last publication" in half.output
     assert "0.5" in half.output and digest_of(warehouse) == before
     assert "✗" in (warehouse / "audit.html").read_text(encoding="utf-8")
 
-    partial = dbt(
-        warehouse, "build", "--select", "dim_player", landing=landing(tmp_path / "landing", 120), publish=True
-    )
-    assert partial.exit_code == 0 and "only a part was built" in partial.output and digest_of(warehouse) == before
+    # Less than a whole build, and `run`, which tests nothing.
+    for command in ("build", "run"):
+        part = dbt(
+            warehouse, command, "--select", "pub_publication", "dim_player", landing=tmp_path / "landing", publish=True
+        )
+        assert part.exit_code == 0 and "Published" not in part.output and digest_of(warehouse) == before, part.output
+        assert ("Nothing published: only a part was built." in part.output) == (command == "build")
 
+    # A test that fails shows its rows and what to do; mended, a retry builds what is left and publishes.
+    landing(tmp_path / "landing", 120)
     project = copied_project(tmp_path / "project")
-    (project / "tests" / "data" / "always_fails.sql").write_text("select 1 as x from {{ ref('fct_game') }} limit 1")
+    test = project / "tests" / "data" / "record" / "always_fails.sql"
+    test.write_text("{# Mend this test. #}\nselect game_id from {{ ref('fct_game') }} where game_id like '%:7'")
     failing = dbt(warehouse, landing=tmp_path / "landing", project=project, publish=True)
     assert failing.exit_code != 0 and "Readers keep what they had" in failing.output and digest_of(warehouse) == before
-
+    assert "always_fails: Mend this test.\n- game_id games.csv:7\n" in failing.output, failing.output
+    test.write_text("select game_id from {{ ref('fct_game') }} where false")
     held = duckdb.connect(str(warehouse / "go_ratings.duckdb"), read_only=True)
-    good = green(dbt(warehouse, landing=tmp_path / "landing", publish=True))
-    assert "Published" in good.output
+    retried = dbt(warehouse, "retry", project=project, landing=tmp_path / "landing", publish=True)
     held.close()
+    assert retried.exit_code == 0 and "Published" in retried.output, retried.output
+    after = digest_of(warehouse)
+    assert after != before
+    with duckdb.connect(str(warehouse / "go_ratings.duckdb"), read_only=True) as reader:
+        functions = "select count(distinct function_name) from duckdb_functions() where schema_name = 'marts'"
+        assert reader.execute(functions).fetchall() == [(14,)]
+        assert reader.execute("select count(*) from marts.mart_audit_result where not is_met").fetchall() == [(0,)]
+
+    # A kill -9 in the middle of publishing.
+    command_line, environment = dbt_command(warehouse, ("build",), tmp_path / "landing", publish=True)
+    build = subprocess.Popen(
+        command_line, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while build.poll() is None and not list((warehouse / "publications").glob(".unfinished-*")):
+        time.sleep(0.01)
+    build.send_signal(signal.SIGKILL)
+    assert build.wait() == -signal.SIGKILL and digest_of(warehouse) == after
+    whole(warehouse)
+
     poller.stop.set()
     poller.join()
-    after = digest_of(warehouse)
-    assert after != before and poller.errors == [] and poller.polls > 20
-    assert poller.digests <= {before, after}
-    assert good.rows("select count(*) from marts.mart_audit_result where not is_met") == [(0,)]
-
+    assert poller.errors == [] and poller.polls > 20 and poller.digests == {before, after}
     back = dbt(warehouse, "run-operation", "rollback")
     assert back.exit_code == 0 and digest_of(warehouse) == before, back.output
 
 
-def test_other_games_are_another_beginning(tmp_path: Path) -> None:
-    """Who has published the demonstration can publish his own few games: only the same landing is compared with."""
-    green(dbt(tmp_path / "warehouse", landing=landing(tmp_path / "many", 100), publish=True))
-    own = green(dbt(tmp_path / "warehouse", landing=landing(tmp_path / "few", 5), publish=True))
-    assert "Published" in own.output
-    with duckdb.connect(str(tmp_path / "warehouse" / "go_ratings.duckdb"), read_only=True) as reader:
-        assert reader.execute("select count(*) from marts.fct_game").fetchall() == [(5,)]
-
-
 def test_a_second_build_says_that_one_is_running(tmp_path: Path) -> None:
-    folder = landing(tmp_path / "landing", 20)
-    green(dbt(tmp_path / "warehouse", landing=folder))
-    with duckdb.connect(str(tmp_path / "warehouse" / "build.duckdb")):
-        second = dbt(tmp_path / "warehouse", landing=folder)
+    with duckdb.connect(str(tmp_path / "build.duckdb")):
+        second = dbt(tmp_path)
     assert second.exit_code != 0
     assert f"is open in another program (process {os.getpid()})" in second.output and "Traceback" not in second.output
-
-
-def test_a_killed_build_leaves_a_whole_publication(tmp_path: Path) -> None:
-    """Kill -9 at ten random moments: what readers open is one of the two legal builds, whole."""
-    warehouse = tmp_path / "warehouse"
-    one, other = landing(tmp_path / "one", 60), landing(tmp_path / "other", 60, "W")
-    started = time.monotonic()
-    green(dbt(warehouse, landing=one, publish=True))
-    took = time.monotonic() - started
-    legal = {digest_of(warehouse)}
-    legal.add(green(dbt(tmp_path / "apart", landing=other)).value("select ledger_digest from marts.meta_build"))
-    assert len(legal) == 2
-    moments = random.Random(11)
-    command, environment = dbt_command(warehouse, ("build",), other, publish=True)
-    for _ in range(10):
-        build = subprocess.Popen(
-            command,
-            cwd=Path(__file__).parents[3],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        time.sleep(moments.uniform(0.5, took))
-        build.send_signal(signal.SIGKILL)
-        build.wait()
-        assert digest_of(warehouse) in legal
-        files = warehouse / "publications" / str(publication.current(warehouse))
-        manifest = json.loads((files / "manifest.json").read_text())
-        for file, expected in manifest["sha256"].items():
-            assert hashlib.sha256((files / file).read_bytes()).hexdigest() == expected
-    green(dbt(warehouse, landing=other, publish=True))
-    assert digest_of(warehouse) in legal - {""}
