@@ -16,6 +16,10 @@ prediction as (
     select * from {{ ref('fct_prediction') }}
 ),
 
+method as (
+    select * from {{ ref('dim_rating_method') }}
+),
+
 handicap_game as (
     select
         eligibility.list_id,
@@ -86,9 +90,17 @@ expected as (
         with_both.handicap,
         with_both.black_score,
         {{ in_marts('win_probability') }}(
-            with_both.method_id, black.rating, white.rating, with_both.handicap, with_both.komi
+            {# The EGF's system had another form before it was changed. #}
+            if(
+                method.engine = 'egf' and with_both.played_on < coalesce(method.parameters ->> 'switch_on', '2021-04-01')::date,
+                'egf_1998',
+                with_both.method_id
+            ),
+            black.rating, white.rating, with_both.handicap, with_both.komi
         ) as black_probability
     from with_both
+    inner join method
+        on with_both.method_id = method.method_id
     inner join unit_day as black
         on
             with_both.list_id = black.list_id
