@@ -1,11 +1,11 @@
 {#
-    At the start of a whole `dbt build`: drops what an earlier build left and the project no longer makes (a model or
-    function that was removed or renamed), so that it isn't published again.
+    When all marts are made in a whole `dbt build`: drops what an earlier build left and the project no longer makes (a
+    model or function that was removed or renamed), so that it isn't published again.
 #}
 {% macro drop_leftovers() %}
     {% if execute and flags.WHICH == 'build' and not flags.EMPTY and not is_partial_build() %}
         {% set made = [] %}
-        {% for node in graph.nodes.values() if node.resource_type in ('model', 'seed', 'snapshot') %}
+        {% for node in graph.nodes.values() if node.resource_type in ('model', 'seed', 'test') %}
             {% do made.append("'" ~ node.schema ~ '.' ~ node.alias ~ "'") %}
         {% endfor %}
         {% set leftovers %}

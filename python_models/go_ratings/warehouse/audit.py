@@ -88,6 +88,11 @@ def of_build(session: DuckDBPyConnection, audited: Sequence[DuckDBPyRelation], i
         findings = [_unfinished(error)]
     finally:
         connection.close()
+    failed = [finding for finding in findings if not finding.is_met]
+    for finding in failed:
+        print(f"{finding.mart}: {finding.sentence} Observed: {'; '.join(finding.observed) or 'nothing'}.")
+    if failed:
+        print(f"The audit failed: nothing is published. All that was looked at: {warehouse}/audit.html")
     for number, finding in enumerate(findings, start=1):
         table.add(
             {

@@ -49,14 +49,19 @@ def of_build(session: DuckDBPyConnection, audit: DuckDBPyRelation) -> DuckDBPyRe
     if not held_back and audit.filter("not is_met").limit(1).fetchall():
         held_back = "the audit failed."
     if held_back:
+        print(f"Nothing published: {held_back}")
         table.add({"held_back": held_back})
         return table.relation()
     # A connection of its own: it sees what is committed, and can write to another database.
     connection = session.cursor()
     try:
-        table.add({"publication_id": publish(connection, warehouse_of(connection))})
+        name = publish(connection, warehouse_of(connection))
+        print(f"Published: readers see this build ({name}).")
+        table.add({"publication_id": name})
     except (OSError, duckdb.Error) as error:
-        table.add({"problem": f"Nothing was published, readers keep what they had: {error}"})
+        problem = f"Nothing was published, readers keep what they had: {error}"
+        print(problem)
+        table.add({"problem": problem})
     finally:
         connection.close()
     return table.relation()

@@ -28,6 +28,7 @@
 {% for name in models %}
 {% set key = (graph.nodes['model.go_ratings.' ~ name].config.meta.key | join(', ')) if execute else 'null' %}
 select
+    'Find the join of the model that has several rows where it should have one' as what_to_do,
     '{{ name }}' as model,
     row({{ key }})::varchar as key,
     count(*) as copies

@@ -34,6 +34,7 @@ own_setting as (
 )
 
 select
+    'Build the whole project again; if it stays, a score was computed from other games than fct_prediction holds' as what_to_do,
     prediction.list_id,
     prediction.method_id,
     prediction.split

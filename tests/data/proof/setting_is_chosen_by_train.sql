@@ -5,6 +5,7 @@ with grid as (
 )
 
 select
+    'Look at go_ratings/evaluation/settings.py: the choice must look at train games alone' as what_to_do,
     list_id,
     method_id,
     count(*) filter (where is_chosen) as chosen,

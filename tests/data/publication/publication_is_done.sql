@@ -4,6 +4,8 @@ with publication as (
     select * from {{ ref('pub_publication') }}
 )
 
-select problem
+select
+    problem,
+    'Mend what the problem names, then dbt retry' as what_to_do
 from publication
 where problem is not null

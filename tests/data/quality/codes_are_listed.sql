@@ -16,6 +16,7 @@ listed as (
 )
 
 select
+    'Add the missing row to the seed named here, with its rule or remedy' as what_to_do,
     used.seed,
     used.code
 from used

@@ -10,6 +10,7 @@ staged as (
 )
 
 select
+    'Compare int_game with the rows of int_game_row_merged that have no reject_code' as what_to_do,
     game.games,
     staged.rows_staged
 from game

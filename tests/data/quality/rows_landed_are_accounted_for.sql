@@ -27,6 +27,7 @@ totalled as (
 )
 
 select
+    'Find the rows of this table that neither went on nor are in dq_rejected_row' as what_to_do,
     landed.landed_table,
     landed.rows_landed,
     totalled.rows_staged,

@@ -13,6 +13,7 @@ chained as (
 )
 
 select
+    'Look at the engine of this method: what it adds between two games must be in its adjustment' as what_to_do,
     list_id,
     method_id,
     ledger_no,

@@ -9,6 +9,7 @@ method as (
 )
 
 select
+    'Look at the K factors of both sides of this game in the Elo engine' as what_to_do,
     ledger.list_id,
     ledger.method_id,
     ledger.game_id,

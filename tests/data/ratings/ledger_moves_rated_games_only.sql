@@ -34,6 +34,7 @@ rating_list as (
 )
 
 select
+    'Compare int_rated_game with int_game_eligibility for this game' as what_to_do,
     coalesce(ledger.list_id, expected.list_id) as list_id,
     coalesce(ledger.game_id, expected.game_id) as game_id,
     ledger.ledger_rows

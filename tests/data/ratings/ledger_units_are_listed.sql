@@ -12,6 +12,7 @@ player as (
 )
 
 select distinct
+    'Add what is missing to dim_rated_unit or dim_player' as what_to_do,
     ledger.rated_unit_id,
     ledger.player_id
 from ledger

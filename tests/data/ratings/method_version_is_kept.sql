@@ -16,6 +16,7 @@ digested as (
 )
 
 select
+    'Give a changed method a new version, and add this row to seeds/reference/method_version.csv' as what_to_do,
     digested.method_id,
     digested.version,
     digested.parameters_digest

@@ -8,6 +8,7 @@ game as (
 )
 
 select
+    'Two games have one source and id: see int_game_row_merged' as what_to_do,
     rated_game.list_id,
     game.played_on,
     game.sequence,

@@ -4,6 +4,7 @@ with head_to_head as (
 )
 
 select
+    'Compare both seats of the games between these two in fct_game_player' as what_to_do,
     one_way.player_id,
     one_way.opponent_id
 from head_to_head as one_way

@@ -16,6 +16,7 @@ totalled as (
 )
 
 select
+    'Find the count in mart_player_record that differs between this scope and the career' as what_to_do,
     part.player_id,
     part.scope,
     {% for count in counts %}

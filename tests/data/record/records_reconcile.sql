@@ -20,6 +20,7 @@ rating_list as (
 )
 
 select
+    'Find the game of this player that counts for the record but has no row in fct_game_eligibility' as what_to_do,
     rating_list.list_id,
     record.player_id,
     record.games as record_games,

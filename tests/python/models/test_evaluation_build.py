@@ -11,7 +11,6 @@ import duckdb
 import pytest
 
 from builds import REPOSITORY, Build, copied_project, dbt, green, publish_changed, write
-from go_ratings.warehouse import revision
 
 MARTS = (
     "fct_prediction",
@@ -23,7 +22,6 @@ MARTS = (
     "mart_rating_distribution_year",
     "mart_connectivity",
 )
-COMPARED = ("fct_game", "fct_game_player", "fct_game_eligibility", "mart_leaderboard", "mart_player_peak")
 Row = dict[str, str]
 
 
@@ -160,40 +158,6 @@ def test_one_corrected_result_of_1985_shows_exactly_that(demonstration: Build, t
     ratings = "select list_id, method_id, player_id, rating from marts.mart_leaderboard"
     revised = build.value("select count(*) from marts.mart_rating_revision where rating_before != rating_now")
     assert differences(demonstration, build, ratings) == 2 * revised
-
-
-@pytest.mark.parametrize(
-    ("statement", "changes"),
-    [
-        ("select 1", []),
-        ("delete from marts.fct_game where game_id in (select min(game_id) from marts.fct_game)", ["new"]),
-        ("alter table marts.fct_game drop column komi", []),
-        ("drop table marts.mart_player_peak", []),
-        (
-            "update marts.fct_game set game_id = 'gone' where game_id in (select min(game_id) from marts.fct_game); "
-            "update marts.fct_game_player set game_id = 'gone' where game_id in (select min(game_id) from marts.fct_game_player); "
-            "update marts.fct_game_eligibility set game_id = 'gone' "
-            "where game_id in (select min(game_id) from marts.fct_game_eligibility)",
-            ["new", "removed"],
-        ),
-        (
-            "delete from marts.fct_game_eligibility where list_id = 'womens'; "
-            "delete from marts.mart_leaderboard where list_id = 'womens'",
-            [],
-        ),
-    ],
-    ids=["the same", "a new game", "an older form", "a mart missing", "another id", "a new list"],
-)
-def test_publications_are_compared_by_content(
-    demonstration: Build, tmp_path: Path, statement: str, changes: list[str]
-) -> None:
-    publish_changed(demonstration, tmp_path, statement)
-    with duckdb.connect(str(tmp_path / "build.duckdb")) as connection:
-        connection.execute(f"attach '{demonstration.file}' as now (read_only)")
-        found = revision.run(
-            connection, *(connection.table(f"now.marts.{mart}") for mart in COMPARED), "demonstration league"
-        )
-        assert sorted(found.project("change").fetchall()) == [(change,) for change in changes]
 
 
 def test_without_colours_komi_and_a_list_s_games(tmp_path: Path) -> None:
