@@ -1,4 +1,4 @@
--- Who reached the highest rating of each Japanese list, and when? (Lists can't be compared.)
+-- Who reached the highest rating in each Japanese list, and when? (Lists can't be compared.)
 select peak.list_id, player.name_display, round(peak.peak_rating) as peak_rating, peak.peak_on
 from marts.mart_player_peak as peak
 inner join marts.dim_rating_list as list on peak.list_id = list.list_id and peak.method_id = list.method_id

@@ -1,4 +1,4 @@
--- The ratings of the present top three at the end of each January since 2021.
+-- What were the ratings of today's top three at the end of each January since 2021?
 select player.name_display, month.month_start, round(month.rating_end) as rating_end
 from marts.mart_rating_month as month
 inner join marts.mart_leaderboard as board

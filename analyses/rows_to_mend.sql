@@ -1,4 +1,4 @@
--- Which landed rows were not taken, and what is to be done about them?
+-- Which landed rows were not taken, and what should be done about them?
 select reason_code, count(*) as landed_rows, any_value(remedy) as remedy
 from marts.dq_rejected_row
 where not is_duplicate

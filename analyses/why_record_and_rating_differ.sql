@@ -1,4 +1,4 @@
--- Why does a player's record hold more games than his rating? (the one with the most games)
+-- Why does a player's record hold more games than were rated? (For the player with the most games.)
 with longest as (
     select player_id from marts.mart_player_record
     where scope = 'career'

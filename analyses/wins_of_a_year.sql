@@ -1,4 +1,4 @@
--- Who won the most games of 2024?
+-- Who won the most games in 2024?
 select player.name_display, record.wins, record.losses
 from marts.mart_player_record as record
 inner join marts.dim_player as player on record.player_id = player.player_id
