@@ -1,12 +1,18 @@
-"""Builds warehouses for tests: a real `dbt build` in a process of its own, in a folder of its own."""
+"""Builds warehouses for tests: a real `dbt build` in a process of its own, in a folder of its own.
+
+What several tests look at is built once for all of them, whichever process they run in (`Builds`).
+"""
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,15 +58,31 @@ class Build:
         return value
 
 
+# dbt's unit tests depend on no landing: the demonstration's build runs them, others need not.
+TESTED_ELSEWHERE = ("--exclude-resource-type", "unit_test")
+
+# What dbt has read of the project, by what it was read with: a folder of the test session, which conftest names. A
+# project that a test has changed is always read from nothing.
+PARSED: Path | None = None
+# Whether the test that runs now may run dbt: one that does is marked as `build`.
+MAY_BUILD = True
+
+
+def only(*marts: str) -> tuple[str, ...]:
+    """The arguments that build these marts with all that they need and the tests that can run then."""
+    return ("--select", *(f"+{mart}" for mart in marts), "--indirect-selection", "buildable", *TESTED_ELSEWHERE)
+
+
 def dbt_command(
     folder: Path,
     arguments: tuple[str, ...],
-    landing: Path | None,
+    landing: Path | str | None,
     publish: bool,
     every_method: bool = False,
     **environment: str,
 ) -> tuple[list[str], dict[str, str]]:
     """The command and environment that `dbt` runs."""
+    assert MAY_BUILD, "a test that runs dbt is marked `build`: see conftest.py"
     folder.mkdir(parents=True, exist_ok=True)
     variables: dict[str, object] = {"publish": publish, "every_method": every_method}
     if landing is not None:
@@ -87,11 +109,53 @@ def dbt(
     **environment: str,
 ) -> Build:
     """Runs dbt with a warehouse, target and logs in `folder`; `build` unless told otherwise."""
-    command, variables = dbt_command(folder, arguments, landing, publish, every_method, **environment)
+    cwd = project
+    if landing is not None or not publish:
+        # Seen from the warehouse, paths are the same for most builds, so that dbt reads the project once for all of
+        # them. Only the league of the project is published from the project's folder, as everybody does it.
+        cwd = folder
+        environment = {"GO_RATINGS_WAREHOUSE": "."} | environment
+    near = None if landing is None else os.path.relpath(landing, folder)
+    command, variables = dbt_command(folder, arguments, near, publish, every_method, **environment)
+    command += ["--project-dir", str(project), "--profiles-dir", str(project)]
+    parsed = None
+    if PARSED is not None and project == REPOSITORY:
+        read_with = (command[command.index("--vars") + 1], variables["GO_RATINGS_WAREHOUSE"])
+        parsed = PARSED / f"{hashlib.sha256(repr(read_with).encode()).hexdigest()}.msgpack"
+        if parsed.exists():
+            command += ["--partial-parse-file-path", str(parsed)]
     run = subprocess.run(
-        command, cwd=project, env=variables, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600
+        command, cwd=cwd, env=variables, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600
     )
+    just_parsed = folder / "target" / "partial_parse.msgpack"
+    if parsed is not None and not parsed.exists() and just_parsed.exists():
+        unfinished = parsed.with_suffix(f".{os.getpid()}")
+        shutil.copy(just_parsed, unfinished)
+        unfinished.replace(parsed)
     return Build(run.returncode, run.stdout + run.stderr, folder)
+
+
+class Builds:
+    """The builds of a test session, in a folder that all its processes see: each is made by whoever needs it first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def once(self, name: str, make: Callable[[Path], Build]) -> Build:
+        """The build of that name; `make` gets an empty folder for it."""
+        folder = self.folder / name
+        made = folder / "made.json"
+        self.folder.mkdir(exist_ok=True)
+        with open(self.folder / f"{name}.lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if made.exists():
+                exit_code, output, where = json.loads(made.read_text(encoding="utf-8"))
+                return Build(exit_code, output, Path(where))
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            build = make(folder)
+            made.write_text(json.dumps([build.exit_code, build.output, str(build.folder)]), encoding="utf-8")
+            return build
 
 
 def green(build: Build) -> Build:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 import re
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import demonstration_league
-from builds import REPOSITORY, Build, copied_project, dbt, green
+from builds import REPOSITORY, TESTED_ELSEWHERE, Build, Builds, copied_project, dbt, green
 from go_ratings.warehouse.ratings import method_digest
 
 Golden = Callable[[str], list[dict[str, str]]]
@@ -174,11 +175,40 @@ def test_ratings_recover_the_hidden_strengths(demonstration: Build) -> None:
     assert rank_correlation > 0.85
 
 
-def test_golden_games(golden: Golden, shared_folder: Path, tmp_path: Path) -> None:
-    """34 games that cover every case: eligibility, records and ledger with moving pool ratings."""
-    landing = shared_folder / "golden" / "japan_34_games" / "landing"
-    build = green(dbt(tmp_path, landing=landing))
-    eligibility = build.rows(
+@pytest.fixture(scope="module")
+def golden_build(shared_builds: Builds, shared_folder: Path) -> Build:
+    """34 games that cover every case, in a project with one more method: `elo_v1` with pools that stay at 1500."""
+
+    def make(folder: Path) -> Build:
+        project = copied_project(folder / "project")
+        seeds = project / "seeds" / "reference"
+        (method,) = (row for row in read(seeds / "rating_method.csv") if row["method_id"] == "elo_v1")
+        parameters = json.dumps(json.loads(method["parameters"]) | {"pool_rating_moves": False})
+        append(seeds / "rating_method.csv", method | {"method_id": "elo_fixed", "parameters": parameters})
+        digest = method_digest("elo", parameters)
+        append(seeds / "method_version.csv", {"method_id": "elo_fixed", "version": "v1", "parameters_digest": digest})
+        for rating_list in ("pro", "womens"):
+            append(seeds / "rating_comparison.csv", {"list_id": rating_list, "method_id": "elo_fixed"})
+        landing = shared_folder / "golden" / "japan_34_games" / "landing"
+        return green(dbt(folder / "warehouse", "build", *TESTED_ELSEWHERE, landing=landing, project=project))
+
+    return shared_builds.once("golden", make)
+
+
+def read(file: Path) -> list[dict[str, str]]:
+    with open(file, encoding="utf-8", newline="") as text:
+        return list(csv.DictReader(text))
+
+
+def append(file: Path, row: dict[str, str]) -> None:
+    assert set(read(file)[0]) == set(row)
+    with open(file, "a", encoding="utf-8", newline="") as text:
+        csv.DictWriter(text, list(read(file)[0]), lineterminator="\n").writerow(row)
+
+
+def test_golden_games(golden: Golden, golden_build: Build) -> None:
+    """Eligibility, records and ledger with moving pool ratings."""
+    eligibility = golden_build.rows(
         """
         select game.source_game_id, game.counts_for_record, pro.is_rated, womens.is_rated, pro.not_rated_reason
         from marts.fct_game as game
@@ -199,44 +229,34 @@ def test_golden_games(golden: Golden, shared_folder: Path, tmp_path: Path) -> No
     assert sorted(eligibility) == sorted(expected)
 
     counts = ["games", "wins", "losses", "jigo", "no_result", "default_wins", "default_losses", "both_lose"]
-    record = build.rows(f"select player_id, {', '.join(counts)} from marts.mart_player_record where scope = 'career'")
+    record = golden_build.rows(
+        f"select player_id, {', '.join(counts)} from marts.mart_player_record where scope = 'career'"
+    )
     expected_record = [
         (row["player_id"], *(int(row[count]) for count in counts)) for row in golden("japan_34_games/expected_record")
     ]
     assert sorted(record) == sorted(expected_record)
 
-    assert_ledger(build, golden("japan_34_games/expected_history_pool_moves"))
+    assert_ledger(golden_build, "elo_v1", golden("japan_34_games/expected_history_pool_moves"))
     peaks = dict(
-        build.rows(
+        golden_build.rows(
             "select player_id, peak_rating from marts.mart_player_peak where list_id = 'pro' and method_id = 'elo_v1'"
         )
     )
     assert peaks["A"] == pytest.approx(1512.163805, abs=1e-6)
     assert peaks["D"] == pytest.approx(1474.703111, abs=1e-6)
     assert peaks["C"] is None
-    komi = build.rows("select komi, black_wins, games from marts.mart_black_win_by_komi order by komi")
+    komi = golden_build.rows("select komi, black_wins, games from marts.mart_black_win_by_komi order by komi")
     assert komi == [(4.5, 1, 1), (5.0, 1, 1), (5.5, 0, 1), (6.5, 8, 10)]
 
 
-def test_golden_games_with_fixed_pools(golden: Golden, shared_folder: Path, tmp_path: Path) -> None:
+def test_golden_games_with_fixed_pools(golden: Golden, golden_build: Build) -> None:
     """A setting is a seed row: the same games where pools' own ratings stay at 1500."""
-    project = copied_project(tmp_path / "project")
-    seed = project / "seeds" / "reference" / "rating_method.csv"
-    text = seed.read_text(encoding="utf-8")
-    assert '""pool_rating_moves"": true' in text
-    text = text.replace('""pool_rating_moves"": true', '""pool_rating_moves"": false')
-    text = text.replace("elo_v1,elo,v1,", "elo_v1,elo,v1 with fixed pools,")
-    seed.write_text(text, encoding="utf-8")
-    (parameters,) = (row["parameters"] for row in csv.DictReader(text.splitlines()) if row["method_id"] == "elo_v1")
-    with open(seed.with_name("method_version.csv"), "a", encoding="utf-8") as file:
-        file.write(f"elo_v1,v1 with fixed pools,{method_digest('elo', parameters)}\n")
-    landing = shared_folder / "golden" / "japan_34_games" / "landing"
-    build = green(dbt(tmp_path / "warehouse", landing=landing, project=project))
-    assert_ledger(build, golden("japan_34_games/expected_history_pool_frozen"))
+    assert_ledger(golden_build, "elo_fixed", golden("japan_34_games/expected_history_pool_frozen"))
 
 
-def assert_ledger(build: Build, expected: list[dict[str, str]]) -> None:
-    """The whole ledger of the warehouse is the expected one, to 1e-6 (its file prints six decimals)."""
+def assert_ledger(build: Build, method: str, expected: list[dict[str, str]]) -> None:
+    """A method's whole ledger is the expected one, to 1e-6 (its file prints six decimals)."""
     ledger = build.rows(
         """
         select ledger.list_id, game.source_game_id, ledger.rated_unit_id, ledger.player_id, ledger.played_on::varchar,
@@ -244,8 +264,9 @@ def assert_ledger(build: Build, expected: list[dict[str, str]]) -> None:
             ledger.rating_after
         from marts.fct_rating_ledger as ledger
         inner join marts.fct_game as game on ledger.game_id = game.game_id
-        where ledger.method_id = 'elo_v1'
-        """
+        where ledger.method_id = ?
+        """,
+        method,
     )
     numbers = ["rating_before", "opponent_before", "expected", "score", "delta", "rating_after"]
     wanted = {
@@ -259,41 +280,35 @@ def assert_ledger(build: Build, expected: list[dict[str, str]]) -> None:
         assert list(row[5:]) == pytest.approx(wanted[row[:5]], abs=1e-6)
 
 
-def landing_copy(folder: Path, shuffle: random.Random | None = None, line_end: str = "\n", bom: bool = False) -> Path:
-    """The demonstration league as a landing folder: its rows in any order, its games in two files."""
+def landing_copy(folder: Path, shuffle: random.Random) -> Path:
+    """The demonstration league as a landing folder: its rows in any order, its games in two files, one of each kind."""
     folder.mkdir(parents=True)
-    encoding = "utf-8-sig" if bom else "utf-8"
     for seed in (REPOSITORY / "seeds" / "demonstration_league").glob("demo_*.csv"):
         with open(seed, encoding="utf-8", newline="") as file:
             header, *rows = csv.reader(file)
-        if shuffle:
-            shuffle.shuffle(rows)
-        half = len(rows) // 2 if seed.stem == "demo_games" else len(rows)
+        shuffle.shuffle(rows)
         table = seed.stem.removeprefix("demo_")
-        for name, part in ((f"{table}_b.csv", rows[:half]), (f"{table}_a.csv", rows[half:])):
+        half = len(rows) // 2 if table == "games" else 0
+        for name, part in (("b", rows[:half]), ("a", rows[half:])):
             if part:
-                with open(folder / name, "w", encoding=encoding, newline="") as file:
-                    csv.writer(file, lineterminator=line_end).writerows([header, *part])
+                with open(folder / f"{table}_{name}.csv", "w", encoding="utf-8-sig", newline="") as file:
+                    csv.writer(file, lineterminator="\r\n").writerows([header, *part])
+    for table in ("games_a", "events_a", "aliases_a"):
+        file = folder / f"{table}.csv"
+        rows = f"select * from read_csv('{file}', all_varchar = true, header = true)"
+        duckdb.sql(f"copy ({rows}) to '{file.with_suffix('.parquet')}'")
+        file.unlink()
     return folder
 
 
 def test_nothing_but_the_games_decides_the_ratings(demonstration: Build, tmp_path: Path) -> None:
     """Row order, file order, line ends, BOM, file format, thread count and time zone change no bit."""
-    digest = demonstration.value("select ledger_digest from marts.meta_build")
-    csv_folder = landing_copy(tmp_path / "csv", random.Random(7), "\r\n", bom=True)
-    shuffled = green(dbt(tmp_path / "a", "build", "--threads", "1", landing=csv_folder, TZ="Asia/Tokyo"))
-    assert shuffled.value("select ledger_digest from marts.meta_build") == digest
-
-    parquet_folder = tmp_path / "parquet"
-    parquet_folder.mkdir()
-    with duckdb.connect() as connection:
-        for table in ("games", "events", "players", "affiliations", "aliases"):
-            connection.execute(
-                f"copy (select * from read_csv('{csv_folder}/{table}_*.csv', all_varchar = true, header = true)) "
-                f"to '{parquet_folder}/{table}.parquet'"
-            )
-    parquet = green(dbt(tmp_path / "b", "build", "--threads", "8", landing=parquet_folder, TZ="America/Los_Angeles"))
-    assert parquet.value("select ledger_digest from marts.meta_build") == digest
+    landing = landing_copy(tmp_path / "landing", random.Random(7))
+    assert {file.suffix for file in landing.glob("games_*")} == {".csv", ".parquet"}
+    one_thread = ("--threads", "1", *TESTED_ELSEWHERE)
+    shuffled = green(dbt(tmp_path / "warehouse", "build", *one_thread, landing=landing, TZ="Asia/Tokyo"))
+    digest = "select ledger_digest from marts.meta_build"
+    assert shuffled.value(digest) == demonstration.value(digest)
     for mart in (
         "fct_game",
         "fct_game_player",
@@ -321,13 +336,6 @@ def test_nothing_but_the_games_decides_the_ratings(demonstration: Build, tmp_pat
                 f"(from other.marts.{mart} except all from one.marts.{mart}))"
             ).fetchall()
         assert differences == [(0,)], mart
-
-
-def test_empty_build_and_docs(tmp_path: Path) -> None:
-    green(dbt(tmp_path, "build", "--empty"))
-    docs = dbt(tmp_path, "docs", "generate")
-    assert docs.exit_code == 0, docs.output
-    assert (tmp_path / "target" / "catalog.json").exists()
 
 
 def test_the_readme_shows_what_its_queries_answer(demonstration: Build) -> None:

@@ -12,7 +12,7 @@ from builds import Build
 
 def days(demonstration: Build, *played_on: str) -> duckdb.DuckDBPyRelation:
     """What dim_date holds when games were played on these days."""
-    sql = demonstration.folder / "target" / "compiled" / "go_ratings" / "models" / "marts" / "dim_date.sql"
+    (sql,) = (demonstration.folder / "target" / "compiled").rglob("dim_date.sql")
     connection = duckdb.connect()
     connection.execute("attach ':memory:' as build; create schema build.marts")
     connection.execute("create table build.marts.fct_game (played_on date)")

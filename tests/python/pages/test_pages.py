@@ -19,12 +19,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import duckdb
 import pytest
 import yaml
 
-from builds import REPOSITORY, Build, dbt, green, write
-from go_ratings.warehouse import publication
+from builds import REPOSITORY, TESTED_ELSEWHERE, Build, dbt, green, write
+from landings import ODD_NAMES
 
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -81,9 +80,7 @@ def site(demonstration: Build, tmp_path_factory: pytest.TempPathFactory) -> Path
     project = tmp_path_factory.mktemp("site")
     shutil.copy(REPOSITORY / "Makefile", project)
     shutil.copytree(REPOSITORY / "pages", project / "pages", ignore=shutil.ignore_patterns("dist", "__pycache__"))
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{demonstration.file}' as build (read_only); use build")
-        publication.publish(connection, project / "warehouse")
+    (project / "warehouse").symlink_to(demonstration.folder)
     environment = Path(sys.prefix)  # of the tests, with nothing to set up
     run = subprocess.run(
         ["make", "-o", str(environment / ".ready"), f"VENV={environment}", "site"],
@@ -821,10 +818,9 @@ SMALL_LANDINGS = {
 
 @pytest.mark.parametrize("landing", SMALL_LANDINGS)
 def test_pages_of_next_to_nothing(browser: Any, tmp_path: Path, landing: str) -> None:
-    out = built(
-        green(dbt(tmp_path / "warehouse", landing=write(tmp_path / "landing", **SMALL_LANDINGS[landing]))).file,
-        tmp_path / "dist",
-    )
+    folder = write(tmp_path / "landing", **SMALL_LANDINGS[landing])
+    build = green(dbt(tmp_path / "warehouse", "build", *TESTED_ELSEWHERE, landing=folder))
+    out = built(build.file, tmp_path / "dist")
     assert broken_links(out) == []
     visitor = Visitor(browser, out, viewport={"width": 390, "height": 844})
     for file in sorted(out.rglob("*.html")):
@@ -839,33 +835,15 @@ def test_pages_of_next_to_nothing(browser: Any, tmp_path: Path, landing: str) ->
     visitor.close()
 
 
-def test_markup_and_odd_ids_stay_text(browser: Any, tmp_path: Path) -> None:
+def test_markup_and_odd_ids_stay_text(browser: Any, names_only: Build, tmp_path: Path) -> None:
     """Names are ids here, and some are hostile: markup, paths, ids that differ in case only, no end of letters."""
-    names = [
-        "<script>alert(1)</script>",
-        "<img src=x onerror=alert(2)>",
-        "../../up",
-        "Anna",
-        "anna",
-        "Null",
-        "a'b&amp;c",
-        "index",
-        "W" * 150,
-        "棋" * 100,
-    ]
-    games = "\n".join(
-        f"g{round}{at},2001-0{round}-1{at},{name},{other},B+R"
-        for round in (1, 2)
-        for at, (name, other) in enumerate(zip(names, names[1:] + names[:1]))
-    )
-    folder = write(tmp_path / "landing", games=f"source_game_id,played_on,black,white,result\n{games}")
-    out = built(green(dbt(tmp_path / "warehouse", landing=folder)).file, tmp_path / "dist")
+    out = built(names_only.file, tmp_path / "dist")
     assert broken_links(out) == []
     assert not any("<img" in file.read_text(encoding="utf-8") for file in out.rglob("*.html"))
 
     visitor = Visitor(browser, out)
     page = visitor.open("players/index.html")
-    for name in names:
+    for name in ODD_NAMES:
         page.get_by_label("Name in any script").fill(name)
         page.locator("tr[data-player]:visible a.name").get_by_text(name, exact=True).click()
         page.wait_for_url("**/players/*")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
+import shutil
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from builds import Build, dbt, green, write
+from builds import TESTED_ELSEWHERE, Build, Builds, dbt, green, write
 from go_ratings.reading.names import name_key
 from go_ratings.warehouse import landing
 
@@ -100,18 +100,20 @@ GAMES = """
 
 
 @pytest.fixture(scope="module")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    folder = tmp_path_factory.mktemp("contract")
-    tables = write(
-        folder / "landing", events=EVENTS, players=PLAYERS, affiliations=AFFILIATIONS, aliases=ALIASES, games=GAMES
-    )
-    with open(tables / "games.csv", "a", encoding="utf-8") as file:
-        file.write("a,27,2005-08-01,,Title,1,P1,P3,,6.5,,B+R\n")
-        file.write('a,28,2005-08-02,,Title,1,P1,"P3,,6.5,,B+R,,,x\n')
-        file.write("\n")
-        file.write('a,29,2005-08-03,,Title,"1, ""first""\nhalf",P1,P3,,6.5,,B+R,,,x\n')
-    (tables / "notes.docx").write_bytes(b"PK\x03\x04")
-    return green(dbt(folder / "warehouse", landing=tables))
+def build(shared_builds: Builds) -> Build:
+    def make(folder: Path) -> Build:
+        tables = write(
+            folder / "landing", events=EVENTS, players=PLAYERS, affiliations=AFFILIATIONS, aliases=ALIASES, games=GAMES
+        )
+        with open(tables / "games.csv", "a", encoding="utf-8") as file:
+            file.write("a,27,2005-08-01,,Title,1,P1,P3,,6.5,,B+R\n")
+            file.write('a,28,2005-08-02,,Title,1,P1,"P3,,6.5,,B+R,,,x\n')
+            file.write("\n")
+            file.write('a,29,2005-08-03,,Title,"1, ""first""\nhalf",P1,P3,,6.5,,B+R,,,x\n')
+        (tables / "notes.docx").write_bytes(b"PK\x03\x04")
+        return green(dbt(folder / "warehouse", "build", *TESTED_ELSEWHERE, landing=tables))
+
+    return shared_builds.once("tables", make)
 
 
 def game(build: Build, source_game_id: str, columns: str, source: str = "a") -> tuple:
@@ -273,31 +275,30 @@ def test_two_sources_of_one_game(build: Build) -> None:
     assert [row[0][:4] for row in possible] == ["c,m8"]
 
 
-def test_games_alone_are_enough(tmp_path: Path) -> None:
+def test_games_alone_are_enough(names_only: Build) -> None:
     """Without the other tables: names are players, every game is domestic and official, nobody is pooled."""
-    folder = write(
-        tmp_path / "landing",
-        games="""
-            source_game_id,played_on,event,black,white,result
-            1,2001-01-01,Club Cup,Ann,Bea,B+R
-            2,2001-01-02,Club  Cup,Bea,Ｃｅａ,W+2.5
-            3,2001-01-03,,Ann,Bea,W+F
-            4,2001-01-03,,Ann,?,W+R
-        """,
-    )
-    build = green(dbt(tmp_path / "warehouse", landing=folder))
-    assert build.rows("select player_id from marts.dim_player order by all") == [("Ann",), ("Bea",), ("Cea",)]
-    assert build.rows("select event_id, scope from marts.dim_event order by all") == [
+    source = "source = 'games_club.csv'"
+    assert names_only.rows(
+        f"select source_game_id, black_id, white_id from marts.fct_game where {source} order by 1"
+    ) == [
+        ("1", "Ann", "Bea"),
+        ("2", "Bea", "Cea"),
+        ("3", "Ann", "Bea"),
+    ]
+    club = "select event_id from marts.fct_game where " + source
+    assert names_only.rows(f"select event_id, scope from marts.dim_event where event_id in ({club}) order by all") == [
         ("(no event)", "domestic"),
         ("Club Cup", "domestic"),
     ]
-    assert build.value("select count(*) from marts.fct_rating_ledger where list_id = 'pro' and is_pool") == 0
-    assert (
-        build.value("select count(*) from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1'") == 3
+    assert names_only.value("select count(*) from marts.fct_rating_ledger where list_id = 'pro' and is_pool") == 0
+    rated = (
+        "select player_id, rated_games from marts.mart_leaderboard "
+        "where list_id = 'pro' and method_id = 'elo_v1' and year(last_played_on) = 2001 order by all"
     )
-    assert build.value("select source from marts.fct_game where source_game_id = '1'") == "games.csv"
-    assert build.value("select count(*) from marts.dq_warning") == 0
-    assert build.rows("select reason_code from marts.dq_rejected_row") == [("not_a_player",)]
+    assert names_only.rows(rated) == [("Ann", 1), ("Bea", 2), ("Cea", 1)]
+    file = "source_file = 'games_club.csv'"
+    assert names_only.value(f"select count(*) from marts.dq_warning where {file}") == 0
+    assert names_only.rows(f"select reason_code from marts.dq_rejected_row where {file}") == [("not_a_player",)]
 
 
 GOOD = "source_game_id,played_on,event,black,white,result\n1,2001-01-01,Cup,A,B,B+R\n"
@@ -345,16 +346,18 @@ def test_what_can_be_read_has_no_problem(tmp_path: Path) -> None:
     assert landing.problem_with(str(tmp_path)) == ""
 
 
-def test_a_refused_landing_leaves_the_warehouse_as_it_was(tmp_path: Path) -> None:
-    folder = write(tmp_path / "landing", games=GOOD)
-    first = green(dbt(tmp_path / "warehouse", landing=folder))
-    before = hashlib.sha256(first.file.read_bytes()).hexdigest()
-    (folder / "games.csv").write_bytes(GOOD.replace("Cup", "碁").encode("euc-jp"))
-    second = dbt(tmp_path / "warehouse", landing=folder)
-    assert second.exit_code != 0
-    assert "games.csv is not UTF-8 (line 2" in second.output and "save it as UTF-8" in second.output
-    assert "Traceback" not in second.output
-    assert hashlib.sha256(first.file.read_bytes()).hexdigest() == before
+def test_a_refused_landing_leaves_the_warehouse_as_it_was(names_only: Build, tmp_path: Path) -> None:
+    warehouse = tmp_path / "warehouse"
+    warehouse.mkdir()
+    shutil.copy(names_only.file, warehouse)
+    landing = tmp_path / "landing"
+    landing.mkdir()
+    (landing / "games.csv").write_bytes(GOOD.replace("Cup", "碁").encode("euc-jp"))
+    refused = dbt(warehouse, landing=landing)
+    assert refused.exit_code != 0
+    assert "games.csv is not UTF-8 (line 2" in refused.output and "save it as UTF-8" in refused.output
+    assert "Traceback" not in refused.output
+    assert refused.file.read_bytes() == names_only.file.read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import openpyxl
 import pytest
 
-from builds import Build, dbt, green, write
+from builds import Build, Builds, dbt, green, only, write
 
 H9 = """; TC[{code}]
 ; CL[B]
@@ -22,10 +24,16 @@ H9 = """; TC[{code}]
 
 
 @pytest.fixture(scope="module")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    folder = tmp_path_factory.mktemp("mixed")
-    landing = write(
-        folder / "landing",
+def build(shared_builds: Builds) -> Build:
+    parts = only("fct_game", "fct_game_eligibility", "dim_event", "dim_player", "dq_rejected_row")
+    return shared_builds.once(
+        "mixed", lambda folder: green(dbt(folder / "warehouse", "build", *parts, landing=landing(folder / "landing")))
+    )
+
+
+def landing(folder: Path) -> Path:
+    write(
+        folder,
         players="""
             player_id,name_ja,name_romaji
             P1,青木花,Aoki Hana
@@ -45,7 +53,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
             1,2024-01-01,Club Night,P1,P2,B+R
         """,
     )
-    below = landing / "tournaments" / "2024"
+    below = folder / "tournaments" / "2024"
     below.mkdir(parents=True)
     spring = H9.format(code="T240601B", name="Spring Cup", day="2024-06-01", ada="2+/w0", bo="1-/b0", other="0-")
     autumn = H9.format(code="T240901B", name="Autumn Cup", day="2024-09-01", ada="3+/w4", bo="0-", other="1-/b4")
@@ -53,24 +61,24 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     (below / "spring.h9").write_text(spring, encoding="utf-8")
     (below / "autumn.txt").write_text(autumn, encoding="utf-8")
     (below / "winter.h9").write_text(broken, encoding="utf-8")
-    (landing / "one.sgf").write_text(
+    (folder / "one.sgf").write_text(
         "(;FF[4]CA[UTF-8]PB[青木 花]PW[Guest]EV[Friendly]DT[2024-02-02]RE[W+3.5]KM[6.5];B[pd])", encoding="utf-8"
     )
-    (landing / "two.sgf").write_text("(;FF[4]PB[Hana A.]PW[Guest]EV[Friendly]DT[2024-02-03]RE[B+R])", encoding="utf-8")
-    (landing / "cut.sgf").write_text("(;FF[4]PB[Someb", encoding="utf-8")
-    (landing / "empty.sgf").write_bytes(b"")
-    (landing / "noise.h9").write_bytes(bytes(range(256)) * 40)
-    (landing / "bomb.xml").write_text(
+    (folder / "two.sgf").write_text("(;FF[4]PB[Hana A.]PW[Guest]EV[Friendly]DT[2024-02-03]RE[B+R])", encoding="utf-8")
+    (folder / "cut.sgf").write_text("(;FF[4]PB[Someb", encoding="utf-8")
+    (folder / "empty.sgf").write_bytes(b"")
+    (folder / "noise.h9").write_bytes(bytes(range(256)) * 40)
+    (folder / "bomb.xml").write_text(
         '<!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><Tournament>&b;</Tournament>', encoding="utf-8"
     )
-    (landing / "torn.xlsx").write_bytes(b"PK\x03\x04 and no more")
+    (folder / "torn.xlsx").write_bytes(b"PK\x03\x04 and no more")
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "games"
     sheet.append(["source_game_id", "played_on", "event", "black", "white", "result"])
     sheet.append([7, "2024-03-03", "Club Night", "坂東 梅", "Aoki Hana", "W+2.5"])
-    book.save(landing / "club.xlsx")
-    return green(dbt(folder / "warehouse", landing=landing))
+    book.save(folder / "club.xlsx")
+    return folder
 
 
 def test_games_of_all_kinds_are_there(build: Build) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builds import Build, dbt, green
+from builds import Build
 
 PACKAGES = (
     "duckdb==1.2.2",
@@ -61,11 +61,6 @@ print(json.dumps(answer))
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    return green(dbt(tmp_path_factory.mktemp("published"), publish=True))
-
-
-@pytest.fixture(scope="module")
 def clients(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The clients' programs, installed apart from the project."""
     folder = tmp_path_factory.mktemp("clients")
@@ -76,47 +71,47 @@ def clients(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def answer(published: Build, clients: Path) -> dict:
+def answer(demonstration: Build, clients: Path) -> dict:
     """What they answer about the published files."""
-    files = (str(published.folder / "go_ratings.duckdb"), str(published.folder / "parquet"))
+    files = (str(demonstration.folder / "go_ratings.duckdb"), str(demonstration.folder / "parquet"))
     run = subprocess.run([str(clients / "python"), "-c", READ, *files, TOP], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 
 
-def test_an_older_duckdb_reads_tables_and_functions(published: Build, answer: dict) -> None:
+def test_an_older_duckdb_reads_tables_and_functions(demonstration: Build, answer: dict) -> None:
     assert answer["duckdb"] == "1.2.2"
-    assert [tuple(row) for row in answer["top"]] == published.rows(TOP)
-    chance = published.value("select marts.win_probability('egf_2021_v1', 1850, 2400, 5, 0.5)")
+    assert [tuple(row) for row in answer["top"]] == demonstration.rows(TOP)
+    chance = demonstration.value("select marts.win_probability('egf_2021_v1', 1850, 2400, 5, 0.5)")
     assert answer["rank"] == "3d" and answer["chance"] == pytest.approx(chance)
     assert answer["card"] >= 1 and answer["why"] == 3 and answer["uncommented"] == 0
     assert answer["found"] == [["D005"]] and answer["other_keys"] == []
 
 
-def test_sqlalchemy_arrow_and_parquet_see_the_same_rows(published: Build, answer: dict) -> None:
-    assert answer["sqlalchemy"] == published.value("select count(*) from marts.fct_game")
-    assert answer["arrow"] == published.value("select count(*) from marts.mart_leaderboard")
+def test_sqlalchemy_arrow_and_parquet_see_the_same_rows(demonstration: Build, answer: dict) -> None:
+    assert answer["sqlalchemy"] == demonstration.value("select count(*) from marts.fct_game")
+    assert answer["arrow"] == demonstration.value("select count(*) from marts.mart_leaderboard")
     assert answer["parquet"] == answer["rows"] and len(answer["rows"]) > 25
-    assert (published.folder / "parquet" / "mart_audit_result.parquet").exists()
+    assert (demonstration.folder / "parquet" / "mart_audit_result.parquet").exists()
 
 
-def test_sqlalchemy_and_adbc_show_what_there_is(published: Build, answer: dict) -> None:
+def test_sqlalchemy_and_adbc_show_what_there_is(demonstration: Build, answer: dict) -> None:
     """What a BI tool asks for before it draws: tables, columns, which may be empty, and what they mean."""
     assert set(answer["tables"]) == set(answer["adbc_tables"]) == set(answer["rows"])
     assert answer["columns"] == [
         list(row)
-        for row in published.rows(
+        for row in demonstration.rows(
             "select column_name, is_nullable, comment from duckdb_columns() where table_name = 'mart_leaderboard' "
             "order by column_index"
         )
     ]
-    assert [tuple(row) for row in answer["adbc"]] == published.rows(TOP)
+    assert [tuple(row) for row in answer["adbc"]] == demonstration.rows(TOP)
 
 
-def test_the_command_line_of_another_version_reads_it(published: Build, clients: Path) -> None:
+def test_the_command_line_of_another_version_reads_it(demonstration: Build, clients: Path) -> None:
     program = clients / "duckdb"
     program.chmod(0o755)  # some versions of pip install it without the right to run
-    file = str(published.folder / "go_ratings.duckdb")
+    file = str(demonstration.folder / "go_ratings.duckdb")
 
     def ask(sql: str) -> list[dict]:
         run = subprocess.run(
@@ -125,11 +120,11 @@ def test_the_command_line_of_another_version_reads_it(published: Build, clients:
         return json.loads(run.stdout)
 
     assert ask("select version() as version") == [{"version": "v1.4.4"}]
-    assert [tuple(row.values()) for row in ask(TOP)] == published.rows(TOP)
+    assert [tuple(row.values()) for row in ask(TOP)] == demonstration.rows(TOP)
 
 
-def test_the_manifest_tells_what_is_there(published: Build, answer: dict) -> None:
-    manifest = json.loads((published.folder / "publications" / "current" / "manifest.json").read_text())
+def test_the_manifest_tells_what_is_there(demonstration: Build, answer: dict) -> None:
+    manifest = json.loads((demonstration.folder / "publications" / "current" / "manifest.json").read_text())
     assert manifest["rows"] == answer["rows"]
-    assert manifest["ledger_digest"] == published.value("select ledger_digest from marts.meta_build")
-    assert Path(published.folder / "audit.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert manifest["ledger_digest"] == demonstration.value("select ledger_digest from marts.meta_build")
+    assert Path(demonstration.folder / "audit.html").read_text(encoding="utf-8").startswith("<!doctype html>")
