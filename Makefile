@@ -24,10 +24,10 @@ build: $(READY)
 	$(DBT) build --vars "$$GO_RATINGS_VARS"
 
 test: $(READY)-test $(READY)-browser $(READY)-metrics
-	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+	$(VENV)/bin/python -m pytest -n 2
 
 test-fast: $(READY)-test
-	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup -m "not build"
+	$(VENV)/bin/python -m pytest -n 2 -m "not build"
 
 lint: $(READY)-lint
 	$(VENV)/bin/ruff check
