@@ -29,9 +29,10 @@ test: $(READY)-test $(READY)-browser $(READY)-metrics
 test-fast: $(READY)-test
 	$(VENV)/bin/python -m pytest -n 2 -m "not build"
 
-lint: $(READY)-lint
+lint: $(READY)-lint $(READY)-test
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
 
 # The site of what is published now: open pages/dist/index.html.
 site: $(READY)

@@ -51,7 +51,7 @@ def from_parquet(file: str) -> tuple[Games, Units]:
         """,
         [file],
     ).fetchnumpy()
-    players = 1 + int(max(columns["black"].max(), columns["white"].max()))
+    players = 1 + int(np.concatenate([columns["black"], columns["white"]]).max())
     return Games.of(columns["black"], columns["white"], columns["score"]), Units.players(players)
 
 

@@ -11,9 +11,11 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from go_ratings.reading.formats import importer_for
+from go_ratings.reading.rows import Row
 
 FILES_A_FOLDER = 1000
 
@@ -47,7 +49,7 @@ def main(files: int) -> None:
         print(f"{games} games in {seconds:.2f} s, {games / seconds:,.0f} a second; memory grew by {grown:.1f} MB")
 
 
-def _rows(path: Path):
+def _rows(path: Path) -> Iterator[Row]:
     module = importer_for(path)
     assert module is not None
     return module.rows(path, path.name)

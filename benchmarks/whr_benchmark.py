@@ -18,11 +18,12 @@ import time
 import numpy as np
 
 from go_ratings.engines import whr as engine
+from go_ratings.engines.base import FloatArray, IntArray
 
 DRIFT, VIRTUAL_GAMES = 14.0, 1.0
 
 
-def made_up(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def made_up(count: int) -> tuple[IntArray, IntArray, FloatArray, IntArray]:
     """Black, White, Black's score and day of `count` games over 20 years; 60 games a player."""
     random = np.random.default_rng(1)
     players = max(2, count // 60)
@@ -35,10 +36,10 @@ def made_up(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 
 def by_package(
-    black: np.ndarray, white: np.ndarray, score: np.ndarray, day: np.ndarray, gradient: float
+    black: IntArray, white: IntArray, score: FloatArray, day: IntArray, gradient: float
 ) -> tuple[dict[tuple[int, int], float], int]:
     """The package's rating by player and day, and its iterations. Raises ImportError without it."""
-    from whr import WHR
+    from whr import WHR  # type: ignore[import-not-found]
 
     base = WHR({"w2": DRIFT, "initial_prior_wins": VIRTUAL_GAMES, "hessian_damping": 0.0})
     for b, w, s, d in zip(black.tolist(), white.tolist(), score.tolist(), day.tolist()):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +73,7 @@ Scripts = Iterator[tuple[str, Any]]
 def write_data(league: League, folder: Path) -> dict[str, frozenset[str]]:
     """Writes every data script into the folder `data` of the site; gives the marts that each kind of them tells of."""
     kinds = {"index": index, "facets": facets, "games": games, "players": players}
-    return {
-        kind: league.noted(lambda scripts=scripts: write(folder, scripts(league)))[1] for kind, scripts in kinds.items()
-    }
+    return {kind: league.noted(partial(write, folder, scripts(league)))[1] for kind, scripts in kinds.items()}
 
 
 def write(folder: Path, scripts: Scripts) -> None:

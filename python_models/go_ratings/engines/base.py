@@ -77,7 +77,9 @@ class Games:
         given = {"black": black, "white": white, "score": score} | others
         types = {"black": np.int64, "white": np.int64, "score": np.float64}
         types |= {name: value.dtype.type for name, value in neutral.items()}
-        arrays = {name: np.asarray(given.get(name, neutral.get(name)), dtype=type_) for name, type_ in types.items()}
+        arrays: dict[str, NDArray[Any]] = {
+            name: np.asarray(given.get(name, neutral.get(name)), dtype=type_) for name, type_ in types.items()
+        }
         for name, array in arrays.items():
             if array.shape != (n,):
                 raise ValueError(f"{name} has shape {array.shape}, expected ({n},)")

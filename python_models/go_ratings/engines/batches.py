@@ -37,6 +37,7 @@ def in_turn(games: Games) -> Iterator[tuple[Literal["play", "post"], Batch]]:
         Batch(int(games.batch[at[0]]), int(games.day[at].min()), int(games.day[at].max()), at)
         for at in np.split(order, cuts)
     ]
+    events: list[tuple[int, int, int, Literal["play", "post"], Batch]]
     events = [(batch.first_day, 1, batch.code, "play", batch) for batch in batches]
     events += [(batch.last_day + 1, 0, batch.code, "post", batch) for batch in batches]
     posts_of_a_day_first = sorted(events, key=lambda event: event[:3])

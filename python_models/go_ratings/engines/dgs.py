@@ -150,15 +150,15 @@ def after_game(
         p, behind = _chance_of_black(value, white.rating, head_start)
         return value + con(value) * factor * weight * (score - (p - cost * (1 - behind)))
 
-    return (
-        _settled(*(white_moved(v, f) for v, f in zip(white, (of_white, of_white / 2.0, of_white / 2.0))), floor),
-        _settled(*(black_moved(v, f) for v, f in zip(black, (of_black, of_black / 2.0, of_black / 2.0))), floor),
-    )
+    white_after = Player(*map(white_moved, white, (of_white, of_white / 2.0, of_white / 2.0)))
+    black_after = Player(*map(black_moved, black, (of_black, of_black / 2.0, of_black / 2.0)))
+    return _settled(white_after, floor), _settled(black_after, floor)
 
 
-def _settled(rating: float, lowest: float, highest: float, floor: float) -> Player:
+def _settled(player: Player, floor: float) -> Player:
     """Floor the rating, then close the span: the rating may come within 3/8 of neither end."""
-    rating = max(rating, floor)
+    _, lowest, highest = player
+    rating = max(player.rating, floor)
     reach = 0.375 * (highest - lowest)
     if rating > highest - reach:
         highest = (rating - 0.375 * lowest) / 0.625

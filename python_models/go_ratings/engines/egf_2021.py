@@ -96,8 +96,9 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
 
 def past_the_end(games: Games, ledger: Ledger, by_this_formula: BoolArray) -> tuple[str, ...]:
     """A note on the games in which a rating, raised by its handicap, passed the curve's end."""
-    raised = ledger.black.rating_used + expected_gap(games.handicap)
-    beyond = by_this_formula & ((raised > HIGHEST) | (ledger.white.rating_used > HIGHEST))
+    sides = (ledger.black, ledger.white)
+    black, white = (side.before if side.rating_used is None else side.rating_used for side in sides)
+    beyond = by_this_formula & ((black + expected_gap(games.handicap) > HIGHEST) | (white > HIGHEST))
     if not beyond.any():
         return ()
     return (f"{int(beyond.sum())} games with a rating past {HIGHEST:g}, handicap included: taken as {HIGHEST:g}",)

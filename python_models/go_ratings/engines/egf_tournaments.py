@@ -150,4 +150,4 @@ def enter(
 
 def summed(place: IntArray, values: FloatArray, count: int) -> FloatArray:
     """Sum of `values` by `place`, shape (count,)."""
-    return np.bincount(place.ravel(), weights=values.ravel(), minlength=count)
+    return np.asarray(np.bincount(place.ravel(), weights=values.ravel(), minlength=count), np.float64)

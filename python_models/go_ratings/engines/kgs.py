@@ -48,19 +48,19 @@ SYSTEM = System(
 
 FAIR_KOMI = 6.5
 WINDOW_DAYS = 180.0
-# (rank number, value) at both published ends: 5k and 2d; 15k and 1d
-K_ENDS = ((-5.0, 0.85), (1.0, 1.30))
-HALF_LIFE_ENDS = ((-15.0, 15.0), (0.0, 45.0))
+# rank numbers of both published ends, and the values there: 5k and 2d; 15k and 1d
+K_ENDS = ((-5.0, 1.0), (0.85, 1.30))
+HALF_LIFE_ENDS = ((-15.0, 0.0), (15.0, 45.0))
 
 
 def steepness(rank: Any) -> FloatArray:
     """The curve's k (a rank) at a rank number: 0.85 up to 5k, 1.30 from 2d; any shape."""
-    return np.interp(rank, *zip(*K_ENDS))
+    return np.interp(rank, K_ENDS[0], K_ENDS[1])
 
 
 def half_life(rank: Any) -> FloatArray:
     """Days in which a game loses half its weight, by rank number: 15 up to 15k, 45 from 1d; any shape."""
-    return np.interp(rank, *zip(*HALF_LIFE_ENDS))
+    return np.interp(rank, HALF_LIFE_ENDS[0], HALF_LIFE_ENDS[1])
 
 
 def game_weight(age: Any, rank: Any) -> FloatArray:

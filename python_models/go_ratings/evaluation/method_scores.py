@@ -141,7 +141,7 @@ def _point_scores(
         np.bincount(period, score, count) / some, np.bincount(period, score**2, count) / some
     )
     return found | {
-        "games": games,
+        "games": games.astype(np.float64),
         "calibration_error": scores.calibration_error(probability, score, period, count),
         "base_log_loss": base[0],
         "base_brier": base[1],

@@ -83,7 +83,9 @@ def calibration(probability: FloatArray, score: FloatArray, group: IntArray, gro
     def moments() -> tuple[FloatArray, ...]:
         p = 1.0 / (1.0 + np.exp(-np.clip(intercept[group] + slope[group] * x, -700.0, 700.0)))
         bend, surprise = p * (1.0 - p), score - p
-        a, b, c = (np.bincount(group, weight, groups) for weight in (bend, bend * x, bend * x * x))
+        a, b, c = (
+            np.asarray(np.bincount(group, weight, groups), np.float64) for weight in (bend, bend * x, bend * x * x)
+        )
         determinant = a * c - b * b
         determined = determinant > 1e-10 * np.maximum(a * c, 1e-300)
         return surprise, a, b, c, np.where(determined, determinant, np.nan)

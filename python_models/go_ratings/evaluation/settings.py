@@ -173,7 +173,17 @@ def yearly_checks(found: Tally, year: IntArray) -> list[Check]:
         there = year == this
         games = found.games[there]
         pair = found.loss[there][:, [0, alternative]]
-        means, _ = resampling.mean_and_error(pair, games)
+        (own_loss, alternative_loss), _ = resampling.mean_and_error(pair, games)
         difference, error = resampling.mean_and_error(pair[:, 1] - pair[:, 0], games)
-        checks.append(Check(this, alternative, int(games.sum()), *means.tolist(), float(difference), float(error)))
+        checks.append(
+            Check(
+                year=this,
+                alternative=alternative,
+                games=int(games.sum()),
+                own_loss=float(own_loss),
+                alternative_loss=float(alternative_loss),
+                difference=float(difference),
+                error=float(error),
+            )
+        )
     return checks

@@ -352,12 +352,16 @@ class Visitor:
         self.page = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | window)).new_page()
         self.page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("dialog", lambda dialog: (self.wrong.append(dialog.message), dialog.dismiss()))
+        self.page.on("dialog", self.note_dialog)
         self.page.on("request", self.note_request)
 
     def note_request(self, request: Any) -> None:
         if not request.url.startswith(self.site.resolve().as_uri()):
             self.wrong.append(f"left the site: {request.url}")
+
+    def note_dialog(self, dialog: Any) -> None:
+        self.wrong.append(dialog.message)
+        dialog.dismiss()
 
     def open(self, address: str) -> Any:
         self.page.goto(f"{self.site.resolve().as_uri()}/{address}")

@@ -311,6 +311,7 @@ def _game(
         return rejected("sides_disagree", f"{said}: make result, colours and handicap of both agree")
     if outcome == "unplayed":
         return None
+    players: list[Player] = []
     for line in lines:
         if not line.player:
             return rejected("malformed_row", f"line {line.line_no}: {line.problem}")
@@ -324,6 +325,7 @@ def _game(
                 "ambiguous_player",
                 f"{line.player.player_id} stands on {carriers[line.player.player_id]} lines: give each player their own PIN",
             )
+        players.append(line.player)
 
     warnings: Warnings = []
     is_default = first.is_default or second.is_default
@@ -333,7 +335,7 @@ def _game(
         )
     colours_known = bool(first.colour or second.colour)
     if first.colour == "w" or second.colour == "b":
-        lines, outcome = lines[::-1], _SWAPPED.get(outcome, outcome)
+        lines, players, outcome = lines[::-1], players[::-1], _SWAPPED.get(outcome, outcome)
     if is_default:
         outcome = _BY_DEFAULT.get(outcome, outcome)
     handicap = first.handicap if first.handicap is not None else second.handicap
@@ -345,8 +347,8 @@ def _game(
         "event": tournament.event,
         "edition": tournament.code,
         "round": str(round_no),
-        "black": lines[0].player.player_id,
-        "white": lines[1].player.player_id,  # type: ignore[union-attr]
+        "black": players[0].player_id,
+        "white": players[1].player_id,
         "colours": "known" if colours_known else "unknown",
         "black_rank": lines[0].grade,
         "white_rank": lines[1].grade,
