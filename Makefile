@@ -1,6 +1,6 @@
-# `make build` builds and publishes the warehouse, `make site` makes pages of it. `make test` runs every test,
-# `make test-fast` those that run no dbt; `make lint` checks the code's form and types. Each installs into .venv what it
-# needs and isn't there yet, or is out of date.
+# `make build` builds and publishes the warehouse, `make site` makes pages of it. `make test` runs every test, `make test-fast`
+# those that run no dbt; `make lint` checks the code's form and types, `make format` mends the form. Each installs into .venv
+# what it needs and isn't there yet or is out of date.
 PYTHON ?= python3
 VENV := .venv
 DBT := $(VENV)/bin/dbt
@@ -10,7 +10,9 @@ UV := $(shell command -v uv 2>/dev/null)
 READY := $(VENV)/.ready
 ON_TOP := test browser metrics lint
 
-.PHONY: build test test-fast lint site metrics lock seeds clean
+SQL := models macros tests/data analyses
+
+.PHONY: build test test-fast lint format site metrics lock seeds clean
 # Installing into one environment is one thing at a time, whatever -j says.
 .NOTPARALLEL:
 
@@ -33,6 +35,14 @@ lint: $(READY)-lint $(READY)-test
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
+	$(VENV)/bin/python tests/python/tooling/sql_lines.py $(SQL)
+	$(VENV)/bin/sqlfluff lint $(SQL)
+
+# Python and SQL in the form that `make lint` asks for, as far as a program can bring them into it.
+format: $(READY)-lint
+	$(VENV)/bin/ruff check --fix-only --quiet
+	$(VENV)/bin/ruff format
+	$(VENV)/bin/sqlfluff fix $(SQL)
 
 # The site of what is published now: open pages/dist/index.html.
 site: $(READY)
