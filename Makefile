@@ -12,11 +12,11 @@ ON_TOP := test browser metrics lint
 
 SQL := models macros tests/data analyses
 
-.PHONY: build test test-fast lint format site metrics lock seeds clean
+.PHONY: build test test-fast lint format site metrics lock seeds contract answers clean
 # Installing into one environment is one thing at a time, whatever -j says.
 .NOTPARALLEL:
 
-# Python keeps what it compiles of the packages, whatever the environment says: compiling them anew costs every build seconds.
+# Python keeps what it compiles of the packages, whatever the environment says: compiling them again costs every build seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
 # The folder goes through the environment and unread by make, so that no character of its name can disturb the shell or make.
@@ -74,7 +74,7 @@ else
 endif
 	@touch $@
 
-# Writes the locks anew from pyproject.toml (needs uv): newest versions in the given bounds, one version of a package for
+# Writes the locks again from pyproject.toml (needs uv): newest versions in the given bounds, one version of a package for
 # all groups. A group's lock holds what it adds to the build's.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
 lock:
@@ -86,11 +86,20 @@ lock:
 			$$(sed -n 's/^\([a-z0-9.-]*\)==[^;]*$$/--no-emit-package \1/p' requirements/build.lock); \
 	done
 
-# Writes the demonstration league's seeds anew, byte for byte the same.
+# Writes the demonstration league's seeds again, byte for byte the same.
 seeds: $(READY)
 	$(VENV)/bin/python seeds/simulators/demonstration_league.py
 
-# Takes away what a build makes anew, never what is published: readers have it open, and `rollback` needs it.
+# Writes again what tests hold a build against, from the warehouse that is built and published: the columns that readers see;
+# the answers of the worked queries and of the metrics. `git diff` then shows what changed.
+contract: $(READY)-test
+	PYTHONPATH=tests/python $(VENV)/bin/python tests/python/warehouse/test_contract.py
+
+answers: $(READY)-test $(READY)-metrics
+	PYTHONPATH=tests/python $(VENV)/bin/python tests/python/models/test_analyses.py
+	PYTHONPATH=tests/python DBT_TARGET=published $(VENV)/bin/python tests/python/models/test_metrics.py
+
+# Takes away what a build makes again, never what is published: readers have it open, and `rollback` needs it.
 clean:
 	rm -rf $(VENV) target logs pages/dist python_models/*.egg-info
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache
