@@ -76,13 +76,11 @@ def of_build(session: DuckDBPyConnection, audited: Sequence[DuckDBPyRelation], i
     # A connection of its own: it sees what is committed, and can attach other databases.
     connection = session.cursor()
     warehouse = publication.warehouse_of(connection)
+    findings: list[Finding] = []
     try:
         if not is_wanted:
             (warehouse / "audit.html").unlink(missing_ok=True)
-            findings = []
-        elif why_not_for_readers():
-            findings = []
-        else:
+        elif not why_not_for_readers():
             findings = of_marts(connection, warehouse)
     except (OSError, ValueError, duckdb.Error) as error:
         findings = [_unfinished(error)]
@@ -231,7 +229,7 @@ def _range(values: Any) -> tuple[str, ...]:
 def _rows(facts: DataFrame) -> tuple[str, ...]:
     """The first few rows in full, and how many more there are."""
     rows = [
-        ", ".join(f"{_words(name)} {_text(value)}" for name, value in row.dropna().items())
+        ", ".join(f"{_words(str(name))} {_text(value)}" for name, value in row.dropna().items())
         for _, row in facts.head(_SHOWN).iterrows()
     ]
     more = len(facts) - len(rows)

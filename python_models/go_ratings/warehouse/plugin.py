@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 from dbt.adapters.duckdb.plugins import BasePlugin
@@ -20,10 +21,17 @@ from go_ratings import ranks
 from go_ratings.reading.names import name_key
 from go_ratings.warehouse import landing, publication, ratings
 
+if TYPE_CHECKING:
+    from dbt.adapters.duckdb.credentials import DuckDBCredentials
+    from duckdb import DuckDBPyConnection
+
 
 def git_sha() -> str:
     """The checked-out commit, or 'unknown' outside a git checkout."""
-    answer = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    try:
+        answer = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    except OSError:  # no git here
+        return "unknown"
     return answer.stdout.strip() if answer.returncode == 0 else "unknown"
 
 
@@ -54,7 +62,7 @@ class Plugin(BasePlugin):
     last_publication(landing)         folder of the publication that a build of this landing comes after, or ''
     """
 
-    def update_connection_config(self, creds, config) -> None:
+    def update_connection_config(self, creds: DuckDBCredentials, config: dict[str, Any]) -> None:
         """Say in one sentence why the warehouse can't be opened, before the adapter tries."""
         Path(creds.path).parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -74,9 +82,10 @@ class Plugin(BasePlugin):
                 "the reader open go_ratings.duckdb beside it, which never stands in the way of a build."
             ) from None
 
-    def configure_connection(self, conn) -> None:
+    def configure_connection(self, conn: DuckDBPyConnection) -> None:
+        assert self.creds is not None, "dbt gives every plugin the credentials of its profile"
         self.warehouse = Path(self.creds.path).absolute().parent
-        functions = (
+        functions: tuple[tuple[str, Any, list[Any], str, dict[str, Any]], ...] = (
             ("name_key", name_key, ["VARCHAR"], "VARCHAR", {}),
             ("rank_number", rank_number, ["VARCHAR"], "DOUBLE", {"null_handling": "special"}),
             ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
@@ -100,7 +109,7 @@ class Plugin(BasePlugin):
     def store(self, target_config: TargetConfig) -> None:
         """Roll back, for the macro `rollback`: the location's path names the publication, '' the one before the current."""
         try:
-            name = publication.roll_back(self.warehouse, target_config.location.path)
+            name = publication.roll_back(self.warehouse, target_config.location.path if target_config.location else "")
         except LookupError as error:
             raise DbtRuntimeError(f"Nothing was changed. {error}") from None
         print(f"Readers now see publication {name}.")

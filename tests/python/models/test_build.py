@@ -294,10 +294,10 @@ def landing_copy(folder: Path, shuffle: random.Random) -> Path:
                 with open(folder / f"{table}_{name}.csv", "w", encoding="utf-8-sig", newline="") as file:
                     csv.writer(file, lineterminator="\r\n").writerows([header, *part])
     for table in ("games_a", "events_a", "aliases_a"):
-        file = folder / f"{table}.csv"
-        rows = f"select * from read_csv('{file}', all_varchar = true, header = true)"
-        duckdb.sql(f"copy ({rows}) to '{file.with_suffix('.parquet')}'")
-        file.unlink()
+        written = folder / f"{table}.csv"
+        query = f"select * from read_csv('{written}', all_varchar = true, header = true)"
+        duckdb.sql(f"copy ({query}) to '{written.with_suffix('.parquet')}'")
+        written.unlink()
     return folder
 
 
