@@ -3,7 +3,8 @@
     database under another name, so it calls tables and functions by schema alone.
 #}
 {% macro in_marts(name) -%}
-    {{ ref(name).include(database=false) }}
+    {% set relation = ref(name) %}
+    {{- relation.schema }}.{{ relation.identifier }}
 {%- endmacro %}
 
 {# Whether a player is the one given by id or by any whole spelling of the name that dim_player_alias knows. #}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 
 import duckdb
 import pytest
@@ -45,23 +44,12 @@ def test_readers_find_what_they_found_before(demonstration: Build) -> None:
         assert contract(connection) == CONTRACT.read_text(encoding="utf-8")
 
 
-def test_marts_are_public_and_the_rest_is_private(demonstration: Build) -> None:
-    manifest = json.loads((demonstration.folder / "target" / "manifest.json").read_text(encoding="utf-8"))
-    models = [node for node in manifest["nodes"].values() if node["resource_type"] == "model"]
-    for model in models:
-        is_mart = model["schema"] == "marts"
-        assert (model["access"], model["config"]["contract"]["enforced"]) == (
-            ("public", True) if is_mart else ("private", False)
-        )
-    assert {model["schema"] for model in models} == {"staging", "intermediate", "marts"}
-
-
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """A project in which a mart got a second version and another mart went, built where the one before was."""
     folder = tmp_path_factory.mktemp("changed")
     project = copied_project(folder / "project")
-    marts = project / "models" / "marts"
+    marts = project / "models" / "marts" / "ratings"
     query = (marts / "mart_leaderboard.sql").read_text(encoding="utf-8")
     (marts / "mart_leaderboard_v1.sql").write_text(query, encoding="utf-8")
     (marts / "mart_leaderboard.sql").write_text(
@@ -78,7 +66,6 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Build:
           - {name: rating_rounded, data_type: double, description: The rating to one decimal.}
       - v: 1
         deprecation_date: 2099-12-31
-        config: {post_hook: ""}
 """,
         encoding="utf-8",
     )
