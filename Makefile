@@ -19,7 +19,7 @@ SQL := models macros tests/data analyses
 # Python keeps what it compiles of the packages, whatever the environment says: compiling them again costs every build seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The folder goes through the environment and unread by make, so that no character of its name can disturb the shell or make.
+# The folder goes through the environment, unread by make, so that no character in its name can confuse the shell or make.
 export GO_RATINGS_VARS := $(if $(value LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(value LANDING)))"},{})
 
 build: $(READY)

@@ -52,7 +52,7 @@ checked as (
     from typed
 ),
 
-{# An event of the events table is that event, whatever a tournament file says of it. #}
+{# An event in the events table takes precedence over what a tournament file says about it. #}
 listed as (
     select event_id, name_key from checked
     where is_listed and reader_code is null
@@ -66,7 +66,7 @@ placed as (
     from checked
 ),
 
-{# A class that a row leaves out is no contradiction; two classes are. #}
+{# A class that a row leaves out is not a contradiction; two different classes are. #}
 compared as (
     select
         *,

@@ -54,7 +54,7 @@ checked as (
     from typed
 ),
 
-{# Names of the players table and its aliases: whom they mean, a tournament file need not tell. #}
+{# Names in the players table and its aliases: a tournament file need not say who they mean. #}
 listed_name as (
     select unnest([name_ja, name_kana, name_romaji]) as name from checked
     where is_listed
@@ -75,7 +75,7 @@ placed as (
     from checked
 ),
 
-{# Where two rows tell different things of one player, the fuller one is kept, whichever came first. #}
+{# If two rows say different things about one player, the fuller one is kept, whichever came first. #}
 compared as (
     select
         *,

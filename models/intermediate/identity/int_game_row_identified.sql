@@ -31,7 +31,7 @@ listed_event as (
     having count(*) = 1 or count(*) filter (where event.name = written_event.written) = 1
 ),
 
-{# Without an events table an event that no file describes is what its name says. #}
+{# Without an events table, an event that no file describes is identified by its name. #}
 named_event as (
     select
         written,

@@ -7,7 +7,7 @@ told as (
     where reject_code is null
 ),
 
-{# One id within a source is one game: the same row again is a copy, a different one a conflict. #}
+{# One id within a source is one game: the same row again is a copy, a different row is a conflict. #}
 repeated_id as (
     select own_game_id from told
     group by own_game_id
@@ -37,7 +37,7 @@ compared as (
 {#
     Across sources, the same day, players and event make one game unless the rounds differ. Where
     two players met more than once that day, the first game of one source is the first of the
-    other; where one source tells of fewer games, a game is the one that ended the same way.
+    other; where one source reports fewer games, a game is the one that ended the same way.
 #}
 encounter as (
     select

@@ -27,7 +27,7 @@ written_name as (
     from (select distinct written from seat)
 ),
 
-{# What may stand for a player: the id, an alias on its days, one of the names. #}
+{# What may stand for a player: the id, an alias on the days when it is valid, or one of the names. #}
 spelling as (
     select
         player_id,
@@ -48,8 +48,8 @@ spelling as (
 
 {#
     Names are compared as written, then in the form for comparing, then without any blanks (青木 花
-    and 青木花). The first way that finds somebody decides; ids take precedence over aliases, aliases over names,
-    and anybody who is listed over a player made of the name itself.
+    and 青木花). The first way that finds someone decides; ids take precedence over aliases, aliases over names,
+    and listed players over a player made from the name itself.
 #}
 spelling_form as (
     select
@@ -69,7 +69,7 @@ spelling_form as (
 written_form as (
     select
         written,
-        {# Tournament files without numbers name a player by `name:`, the name and perhaps a country. #}
+        {# Tournament files without numbers identify a player by `name:`, the name and perhaps a country. #}
         regexp_replace(name_key, '^name:([^|]*).*$', '\1') as bare_key,
         unnest([
             {'way': '1 as written', 'form': written},

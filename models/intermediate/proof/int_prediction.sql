@@ -29,7 +29,7 @@ predicted as (
     from step
 ),
 
-{# Bands are by the list's current method, so that all its methods are compared on the same games. #}
+{# Bands use the list's current method, so that all its methods are compared on the same games. #}
 gap as (
     select
         predicted.list_id,

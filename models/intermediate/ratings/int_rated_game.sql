@@ -37,7 +37,7 @@ numbered_seat as (
     from seat
 ),
 
-{# A tournament is a run of games of one edition of an event without a longer break. #}
+{# A tournament is a run of games of one edition of an event with no longer break. #}
 day_of_event as (
     select distinct
         list_id,

@@ -29,7 +29,7 @@ affiliation as (
         on landed_affiliation.organisation = organisation.organisation
 ),
 
-{# What the other sources of a game add to its first one, or have against it. #}
+{# What a game's other sources add to the first one, or contradict in it. #}
 several_sources as (
     select
         game_id,
@@ -101,7 +101,7 @@ player_day as (
     select white_id, played_on from game
 ),
 
-{# Where two affiliations overlap, the one with a rating of the player's own comes first. #}
+{# If two affiliations overlap, the one with an individual rating comes first. #}
 player_day_affiliation as (
     select
         player_day.player_id,
@@ -117,7 +117,7 @@ player_day_affiliation as (
     group by player_day.player_id, player_day.played_on
 ),
 
-{# Without an affiliations table everybody is rated individually; with it, nobody's player is a guest. #}
+{# Without an affiliations table everyone is rated individually; with one, a player without an affiliation is a guest. #}
 player_day_pool as (
     select
         player_id,

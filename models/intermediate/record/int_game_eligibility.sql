@@ -18,7 +18,7 @@ judged as (
             {%- for reason, condition in list_rules().items() %}
             if({{ condition }}, list_rule.place_of['{{ reason }}'], null),
             {%- endfor %}
-            {# A list that begins in another year needs a reason of its own. #}
+            {# A list that begins in another year needs its own reason. #}
             if(
                 game.played_on < rating_list.first_rated_on,
                 coalesce(

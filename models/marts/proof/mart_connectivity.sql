@@ -22,7 +22,7 @@ select
     run.units / sum(run.units) over (partition by run.list_id, run.played_year)::double as unit_share,
     run.narrow_links,
     run.narrow_side_units,
-    {# Pairs and trios who met nobody else are no group. #}
+    {# Pairs and trios who met nobody else are not a group. #}
     case
         when run.component_no > 1 and run.units >= 5 then 'These ' || run.units || ' met nobody else of the list this year'
         when run.narrow_links > 0 then

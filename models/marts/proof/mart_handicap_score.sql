@@ -36,7 +36,7 @@ handicap_game as (
         on eligibility.game_id = game.game_id
 ),
 
-{# What was known of the units before the day, where a list doesn't rate the game itself. #}
+{# What was known about the units before the day, if the list doesn't rate the game itself. #}
 unit_day as (
     select
         list_id,

@@ -18,7 +18,7 @@ select
     run.log_loss as alternative_log_loss,
     run.difference as log_loss_difference,
     run.difference_se as log_loss_difference_se,
-    {# Only what two standard errors can't explain speaks for a change; nothing here changes anything. #}
+    {# Only what two standard errors can't explain is a case for a change; nothing here changes anything. #}
     if(run.difference < -2 * run.difference_se, 'change', 'keep') as verdict
 from run
 cross join horizon

@@ -3,7 +3,7 @@ with ledger as (
     where not is_pool
 ),
 
-{# Best first; the earliest on ties; values from before the list's peak_from last and not shown. #}
+{# Best first, and the earliest of equals; values from before the list's peak_from come last and are not shown. #}
 ranked as (
     select
         list_id,

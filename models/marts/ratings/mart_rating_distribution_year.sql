@@ -53,7 +53,7 @@ at_year_end as (
         spread_out.on_year,
         least(make_date(spread_out.on_year, 12, 31), horizon.as_of) as as_of,
         spread_out.rating,
-        {# In whole millionths, so that sums and sums of squares are exact in whatever order they are added. #}
+        {# In whole millionths, so that sums and sums of squares are exact in any order of adding. #}
         round(spread_out.rating * 1e6)::hugeint as units,
         spread_out.is_newcomer and spread_out.on_year = spread_out.played_year as is_newcomer,
         row_number() over (

@@ -19,7 +19,7 @@ played as (
     group by list_id, method_id, rated_unit_id, date_trunc('month', played_on)
 ),
 
-{# A rating stays while nobody plays: each value holds until the month before the next one. #}
+{# A rating stays while its unit doesn't play: each value applies until the month before the next one. #}
 held as (
     select
         *,

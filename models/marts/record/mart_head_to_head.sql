@@ -2,7 +2,7 @@ with game_player as (
     select * from {{ ref('fct_game_player') }}
 ),
 
-{# A meeting counts, in both directions, when it is in the record of at least one of the two. #}
+{# A game counts, in both directions, if it is in the record of at least one of the two. #}
 in_a_record as (
     select distinct game_id from game_player
     where counts_for_record

@@ -14,7 +14,7 @@ day as (
     from span
 ),
 
-{# Before 1873 years of an era were years of the moon, which no day of this calendar tells. #}
+{# Before 1873 the years of an era were lunar years, which a day of this calendar doesn't determine. #}
 era as (
     select * from (values
         (date '1873-01-01', 1868, 'Meiji', '明治'),

@@ -7,7 +7,7 @@ game as (
     select * from {{ ref('int_game') }}
 ),
 
-{# Without an events table the events are those that the games name. #}
+{# Without an events table, the events are those that the games name. #}
 unlisted as (
     select
         event_id,

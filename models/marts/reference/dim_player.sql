@@ -33,7 +33,7 @@ given_name as (
     group by player_id, alias
 ),
 
-{# Without a players table the players are those that the games name. #}
+{# Without a players table, the players are those that the games name. #}
 everybody as (
     select player_id from player
     union

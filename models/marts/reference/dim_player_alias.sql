@@ -10,7 +10,7 @@ landed_alias as (
     where reject_code is null
 ),
 
-{# Whose id is his name has no other form of it. #}
+{# A player whose id is the name has no other form of it. #}
 spelling as (
     select player_id, name_ja as alias, 1 as place, 'name_ja' as kind from player
     union all

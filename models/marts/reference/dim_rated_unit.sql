@@ -11,7 +11,7 @@ pool as (
     where pool is not null
 ),
 
-{# Players who were nobody's pool on some day, and those whom a list without pools rates. #}
+{# Players who were rated individually on some day, and those whom a list without pools rates. #}
 player as (
     select black_id as player_id from game
     where black_pool is null

@@ -1,5 +1,5 @@
 {#
-    Rows of private models that share their key (`meta.key` in the model's YAML): the model that is named joins something
+    Rows of private models that share their key (`meta.key` in the model's YAML): the model named joins something
     that has several rows where it should have one.
 #}
 {% set models = [

@@ -1,4 +1,4 @@
-{# Scores, calibration and the grid's own setting are those of the predictions that readers see: else one of them was computed from other games. #}
+{# Scores, calibration and the grid's own setting are those of the predictions that readers see: if not, one of them was computed from other games. #}
 with prediction as (
     select
         list_id,

@@ -1,4 +1,4 @@
-{# Of every grid with train games one setting is chosen, and none has a lower log loss on them: else the choice looked elsewhere. #}
+{# Every grid with train games has one chosen setting, and none has a lower log loss on them: if not, the choice used other games. #}
 with grid as (
     select * from {{ ref('mart_setting_grid') }}
     where split = 'train'

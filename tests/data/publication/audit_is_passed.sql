@@ -1,7 +1,7 @@
 {{ config(enabled=var('publish', true)) }}
 {#
-    The audit found what readers should not see, so nothing is published. Mend the data; where the difference is meant,
-    publish once without an audit: --vars '{audit: false}'. All that was looked at is in audit.html beside the warehouse.
+    The audit found what readers should not see, so nothing is published. Correct the data; if the difference is intended,
+    publish once without an audit: --vars '{audit: false}'. Everything that was checked is in audit.html next to the warehouse.
 #}
 with result as (
     select * from {{ ref('mart_audit_result') }}

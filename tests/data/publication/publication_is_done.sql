@@ -1,5 +1,5 @@
 {{ config(enabled=var('publish', true)) }}
-{# Nothing was published; readers keep what they had. Mend what is named here, then `dbt retry`. #}
+{# Nothing was published; readers keep what they had. Fix what is named here, then run `dbt retry`. #}
 with publication as (
     select * from {{ ref('pub_publication') }}
 )

@@ -1,4 +1,4 @@
-{# Every reason code that a mart shows stands in its seed with a rule or a remedy: add the missing row there. #}
+{# Every reason code that a mart shows is in its seed with a rule or a remedy: add the missing row there. #}
 with used as (
     select 'not_rated_reason' as seed, not_rated_reason as code from {{ ref('fct_game_eligibility') }}
     union

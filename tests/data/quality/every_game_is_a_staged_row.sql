@@ -1,4 +1,4 @@
-{# Each game comes from one staged row, and each staged row of games is a game. #}
+{# Each game comes from one staged row, and each staged row of the table games is a game. #}
 with game as (
     select count(*) as games from {{ ref('fct_game') }}
 ),

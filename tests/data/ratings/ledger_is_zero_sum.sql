@@ -1,4 +1,4 @@
-{# In an Elo list what one side wins the other loses, except against a pool whose rating doesn't move. #}
+{# In an Elo list, what one side wins the other loses, except against a pool whose rating doesn't move. #}
 with ledger as (
     select * from {{ ref('fct_rating_ledger') }}
 ),

@@ -1,4 +1,4 @@
-{# Every rated game of a list has two ledger rows by each of its methods, and no other game has any. #}
+{# Every rated game of a list has two ledger rows for each of its methods, and no other game has any. #}
 with ledger as (
     select
         list_id,

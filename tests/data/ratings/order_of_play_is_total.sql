@@ -1,4 +1,4 @@
-{# No two rated games of a list share their place in the order of play. #}
+{# No two rated games of a list share a position in the order of play. #}
 with rated_game as (
     select * from {{ ref('int_rated_game') }}
 ),

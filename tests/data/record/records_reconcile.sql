@@ -1,4 +1,4 @@
-{# Games in a player's record = his rated games of a list + the games by reason, for every player with a record. #}
+{# Games in a player's record = their rated games in a list + the games by reason, for every player with a record. #}
 with reconciliation as (
     select
         list_id,
