@@ -566,7 +566,7 @@ def grid_charts(rows: list[Row]) -> dict[str, Row]:
 
 
 def spread_chart(rating_list: Row, rows: list[Row], last_year: int) -> Row | None:
-    """The ratings of the active players at each year end: what rises while nobody grew stronger is inflation."""
+    """The ratings of the active players at each year end: a rise without anyone getting stronger is inflation."""
     if not rows:
         return None
     return {

@@ -71,7 +71,7 @@ Scripts = Iterator[tuple[str, Any]]
 
 
 def write_data(league: League, folder: Path) -> dict[str, frozenset[str]]:
-    """Writes every data script into the folder `data` of the site; gives the marts that each kind of them tells of."""
+    """Writes every data script into the folder `data` of the site; gives the marts that each kind of them shows."""
     kinds = {"index": index, "facets": facets, "games": games, "players": players}
     return {kind: league.noted(partial(write, folder, scripts(league)))[1] for kind, scripts in kinds.items()}
 
@@ -86,7 +86,7 @@ def write(folder: Path, scripts: Scripts) -> None:
 
 
 def index(league: League) -> Scripts:
-    """Names: of players for the search, of pools, events, lists and reasons for whatever a script shows."""
+    """Names: of players for the search, and of pools, events, lists and reasons for everything a script shows."""
     yield (
         "index",
         {

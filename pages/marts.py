@@ -19,7 +19,7 @@ WON_BY = {"resignation": "R", "time": "T", "illegal_move": "I", "disconnection":
 
 
 class Part:
-    """What a method of the league reads, kept once it was read; whoever asks for it is known to read its marts."""
+    """What a method of the league reads, kept once it was read; any page that asks for it counts as reading its marts."""
 
     def __init__(self, read: Callable[[Any], Any]) -> None:
         self.read, self.__doc__ = read, read.__doc__
@@ -215,7 +215,7 @@ class League:
 
     @Part
     def pooled(self) -> dict[str, dict[str, dict[str, list[Row]]]]:
-        """Of a player, by list and pool: the rows of the ledger that he moved as part of the pool."""
+        """Of a player, by list and pool: the rows of the ledger that they moved as part of the pool."""
         return grouped((row for row in self.ledger if row["is_pool"]), "player_id", "list_id", "rated_unit_id")
 
     @Part
@@ -262,7 +262,7 @@ class League:
 
     @Part
     def standing(self) -> dict[str, dict[str, Row]]:
-        """Of a player, by list: his row of the latest leaderboard."""
+        """Of a player, by list: their row of the latest leaderboard."""
         last = self.build["data_through"]
         return keyed((row for boards in self.leaders.values() for row in boards[last]), "player_id", "list_id")
 
@@ -277,14 +277,14 @@ class League:
 
     @Part
     def promotions(self) -> dict[str, dict[str, Row]]:
-        """Of a list that holds ranks, by player: his rank and what is missing for the next."""
+        """Of a list that holds ranks, by player: their rank and what is missing for the next."""
         return keyed(
             self.rows(f"select promotion.* {by_current_method('mart_promotion as promotion')}"), "list_id", "player_id"
         )
 
     @Part
     def rank_steps(self) -> dict[str, dict[str, list[Row]]]:
-        """Of a player, by list: the rank he held after each tournament, the latest first."""
+        """Of a player, by list: the rank held after each tournament, the latest first."""
         return grouped(
             self.rows(
                 f"select history.* {by_current_method('fct_rank_history as history')} "
@@ -317,7 +317,7 @@ class League:
 
     @Part
     def reconciliation(self) -> dict[str, dict[str, list[Row]]]:
-        """Of a player, by list: how many games of his record moved no rating, and why."""
+        """Of a player, by list: how many games in the record moved no rating, and why."""
         return grouped(
             self.rows("select * from marts.mart_record_reconciliation order by list_id, player_id, games desc, reason"),
             "player_id",

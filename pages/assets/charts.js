@@ -71,7 +71,7 @@
     }).observe(canvas);
   };
 
-  // Bars at the same place stand on each other.
+  // Bars at the same place are stacked.
   function stack(bars) {
     const height = new Map();
     for (const { points } of bars) {
@@ -87,7 +87,7 @@
     return spec.y.percent ? `${+(100 * value).toFixed(1)}%` : ratings.points(value, spec.y.digits ?? 0);
   }
 
-  // A series for those who don't see it; its points can be read one by one besides.
+  // A series for people who can't see it; its points can also be read one by one.
   function inWords(spec, { name, points }) {
     if (!points.length) return `${name}: nothing.`;
     const value = ({ y, base, text }) => `${yText(spec, y - base)} (${text})`;

@@ -1,5 +1,5 @@
 "use strict";
-// Two players beside each other: what they won against each other, and their ratings in one list.
+// Two players side by side: what they won against each other, and their ratings in one list.
 
 (async () => {
   const { element } = ratings;

@@ -104,7 +104,7 @@
         cell(String(row.score), "n wide"), cell(row.k === null ? "–" : String(row.k), "n wide"), cell(signed(row.delta, 2)), cell(points(row.after, 2))))));
   }
 
-  // The reasons in the order in which they are looked for, up to the one that applied.
+  // The reasons in the order in which they are checked, up to the one that applied.
   function order(reason) {
     const at = names.reasons.findIndex(([code]) => code === reason);
     return element("details", {}, element("summary", {}, "The order in which reasons are looked for"),

@@ -20,7 +20,7 @@
     return element("td", { class: game.winner === colour ? "winner" : null }, stone(known), ratings.playerLink(names.players.get(game[colour])));
   }
 
-  // `change` tells, where there is one, the rating before and after a game in the list of `digits`.
+  // `change` gives, if there is one, the rating before and after a game in the list of `digits`.
   ratings.fillGames = (table, caption, games, names, { change, digits } = {}) => {
     const heads = ["Day", "Black", "White", "Result", "Komi", "Event", "Rated", ...(change ? ["Rating"] : [])];
     const style = { Komi: "wide", Event: "wide", "Rated": change ? "wide" : null, Rating: "n", Result: change ? "wide" : null };

@@ -40,7 +40,7 @@
     year: (game, year) => String(game.year) === year,
     decade: (game, decade) => game.year - (game.year % 10) === Number(decade),
     event: (game, event) => game.event === event,
-    // of a player: the games that moved his own rating and not that of a pool, unless the pool is asked for
+    // of a player: the games that moved the player's own rating and not a pool's, unless the pool is asked for
     rated: (game) => (player && !asked.pool ? booked.has(game.id) : game.reasons[list] === null),
     pool: (game, pool) => (player ? game.pools[game.black === asked.player ? 0 : 1] === pool : game.pools.includes(pool)),
     stones: (game, stones) => game.stones === Number(stones),

@@ -13,7 +13,7 @@ const ratings = (() => {
 
   function load(key) {
     const kind = /^(index|facets|games(?=\/\d{1,4}$)|players(?=\/[\w-]+$))/.exec(key)?.[0];
-    // A page says what it reads (the project's exposures are held against that), so it gets nothing else.
+    // A page says what it reads (the project's exposures are compared with that), so it gets nothing else.
     if (!loads.split(" ").includes(kind)) return Promise.reject(new Error(`no data: ${key}`));
     if (!asked.has(key)) {
       asked.set(key, new Promise((resolve, reject) => {
@@ -111,11 +111,11 @@ const ratings = (() => {
 
 const OFFERED = 12;
 
-// How well one of a player's spellings answers a folded query: 3 it is it, 2 it begins so, 1 it holds it, 0 not.
+// How well one of a player's spellings answers a folded query: 3 equal, 2 begins with it, 1 contains it, 0 no match.
 ratings.match = ({ keys }, query) => Math.max(...keys.map((key) =>
   (key === query ? 3 : key.startsWith(query) ? 2 : key.includes(query) ? 1 : 0)));
 
-// As marts.find_player answers: best first, then whoever played last.
+// As marts.find_player answers: best first, then those who played last.
 ratings.find = ({ players, fold }, text) => {
   const query = fold(text);
   if (!query) return [];

@@ -1,5 +1,5 @@
-"""go_ratings: reading Go results and rating players, without a warehouse in sight.
+"""go_ratings: reading Go results and rating players.
 
-`landing` and `importers` turn files into the rows of the landing contract,
-`engines` turn games into rating ledgers. Nothing here imports dbt.
+`reading` turns files into rows of the landing contract, `engines` turn games into ledgers, `evaluation`
+says how good their predictions are. Only `warehouse` knows DuckDB and dbt.
 """

@@ -93,7 +93,7 @@ def parse_rank(text: str | None, weakest_kyu: int = WEAKEST_KYU) -> Rank | None:
 
 
 def rank_warning(rank: Rank) -> str:
-    """What to look at twice in a rank that exists, '' for nothing: amateur 8d and 9d."""
+    """What to check in a rank that exists, '' for nothing: amateur 8d and 9d."""
     if rank.kind == "d" and rank.grade >= 8:
         return f"{rank} is honorary in Japan and China; the AGA and servers award it"
     return ""
@@ -142,7 +142,7 @@ def rank_to_rating(scale: Scale, rank: Rank) -> float | None:
 
 
 def rating_to_rank(scale: Scale, rating: float, professional: bool = False) -> Rank:
-    """The rank nearest to a rating, without memory: what the scale says of the number alone.
+    """The rank nearest to a rating, whatever rank was held before: what the scale says about the number alone.
 
     egf, encyclopaedia   hundred value ±50 (professionals ±15): half-open [x50, x50+100)
     handbook             the rising column: the highest hundred value reached
@@ -153,7 +153,7 @@ def rating_to_rank(scale: Scale, rating: float, professional: bool = False) -> R
     must be said. Ratings beyond the scale get its last rank (30k, 25k on OGS and 20k in the
     encyclopaedia; 9d, 7d in the encyclopaedia; 1p, 9p).
 
-    Raises RankError for an unknown scale, a rating that is no number, a professional where the
+    Raises RankError for an unknown scale, a rating that is not a number, a professional where the
     scale has none.
     """
     _check(scale)
@@ -248,7 +248,7 @@ def next_hundred(held: float | None, rating: float) -> float:
 
 
 def rank_history(ratings: Iterable[float], held: float | None = None) -> list[Rank]:
-    """One player's rank after each of his ratings in turn, from the hundred value `held` before."""
+    """One player's rank after each of their ratings in turn, from the hundred value `held` before."""
     history = []
     for rating in ratings:
         held = next_hundred(held, rating)
@@ -276,7 +276,7 @@ def jump_promotion(declared: Rank, highest_before: Rank, rating: float, cap: Ran
     """The rating that a jump promotion sets at a tournament's start, None when there is none.
 
     It never lowers a rating: a jump to a nominal value at or below `rating` has no effect
-    (established from real movements; the text doesn't say).
+    (inferred from real movements; the text doesn't say).
     """
     limit = np.inf if cap is None else rank_number(cap)
     if not jumps(rank_number(declared), rank_number(highest_before), limit):

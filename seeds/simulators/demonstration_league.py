@@ -2,7 +2,7 @@
 
 It invents some 300 players, their careers and some 12,000 games of 1950-2025, and writes them
 as the seed files of the landing contract (games, events, players, affiliations, aliases), so
-that the project builds without anybody's data and every special case of the rule book occurs.
+that the project builds without anyone's data and every special case of the rule book occurs.
 No player, event or result is real; `REAL_NAMES` keeps well-known real names out. A small European
 circuit with players of its own (`european_circuit`) is appended to the same files.
 
@@ -11,7 +11,7 @@ circuit with players of its own (`european_circuit`) is appended to the same fil
 Each player has a hidden strength that drifts over the career (Elo points, one value a year).
 Results are drawn from it: logistic to base 10 over 400 points, plus an edge for moving first
 that depends on komi. Hidden strengths are not written to any seed; `hidden_strengths` gives
-them to the test that asks whether ratings find them again.
+them to the test that checks whether ratings find them again.
 
 The files are the same, byte for byte, on every platform and Python: the only source of chance
 is `Random(seed).random()`, and probabilities are rounded before they decide anything.
@@ -69,7 +69,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 # Elo points that moving first is worth. Spread-out strengths flatten a win share, so that these
 # come out at about 55 % for Black at komi 4.5, 53-54 % at 5.5 and 50.5 % at 6.5.
 FIRST_MOVE_EDGE = {"0": 110.0, "4.5": 46.0, "5": 38.0, "5.5": 31.0, "6.5": 4.5}
-HANDICAP_STONE = 90.0  # Elo points a stone, in the invitational's handicap games
+HANDICAP_STONE = 90.0  # Elo points per stone, in the invitational's handicap games
 
 # Shares of games that end in something other than a win on the board.
 DEFAULT_SHARE = 0.004
@@ -550,7 +550,7 @@ class Name:
 
 
 def name_list(text: str) -> list[Name]:
-    """Reads "kanji kana romaji" entries, set apart by line ends and bars."""
+    """Reads "kanji kana romaji" entries, separated by line ends and bars."""
     return [Name(*entry.split()) for entry in text.replace("\n", "|").split("|") if entry]
 
 
@@ -674,7 +674,7 @@ def career(dice: Dice, birth_year: int, debut_year: int, last_year: int, peak: f
 
 
 def career_end(dice: Dice, birth_year: int, debut_year: int, talent: float) -> int:
-    """The last year of play: the smaller the talent, the likelier an early farewell."""
+    """The last year of play: the smaller the talent, the likelier an early retirement."""
     draw = dice.random() + round(talent / 600.0, 6)
     if draw < 0.5:
         age = dice.between(25, 32)
@@ -845,7 +845,7 @@ def change_ki_in(player: Player, years_after_debut: int) -> None:
 
 
 def leave_ki_in(player: Player, years_after_debut: int, later: str) -> None:
-    """Gives membership up, is a guest for some years more; `later` '' leaves no affiliation row."""
+    """Gives up membership and is a guest for a few more years; `later` '' leaves no affiliation row."""
     player.story = "left a Ki-in"
     old = player.affiliations[0]
     left = date(player.debut.year + years_after_debut, 3, 31)
@@ -872,7 +872,7 @@ def take_married_name(register: NameRegister, player: Player, years_after_debut:
 
 
 def careers_from(players: list[Player], debut_year: int, years: int, gender: str = "") -> Player:
-    """The first untold career that starts that year or later and lasts long enough."""
+    """The first career not yet used for a story that starts that year or later and lasts long enough."""
     return next(
         p
         for p in players
@@ -1040,7 +1040,7 @@ def expected_score(own: float, opponent: float) -> float:
 
 
 class Season:
-    """Plays games and keeps everybody's calendar; `games` grows as the years pass."""
+    """Plays games and keeps everyone's calendar; `games` grows as the years pass."""
 
     def __init__(self, dice: Dice, players: list[Player]) -> None:
         self.dice = dice
@@ -1249,7 +1249,7 @@ class Season:
     def round_robin(
         self, event: Event, entrants: list[Player], start: date, interval: int, label: str
     ) -> dict[Player, int]:
-        """Everybody meets everybody once. Gives wins by player."""
+        """Everyone meets everyone once. Gives wins by player."""
         circle: list[Player | None] = list(self.dice.shuffled(entrants))
         if len(circle) % 2:
             circle.append(None)
@@ -1552,7 +1552,7 @@ CALENDAR: tuple[tuple[Event, Callable[[Season, int], None]], ...] = (
 def fade(dice: Dice, game: Game) -> None:
     """Old records have gaps: parts of the date, colours, komi, ranks, the manner or the result.
 
-    Title matches, one-day events and replays are remembered in full, but for ranks.
+    Title matches, one-day events and replays are remembered in full, except for ranks.
     """
     year = game.played_on.year
     ordinary = (
@@ -1680,7 +1680,7 @@ DUPLICATE_YEAR, ID_CONFLICT_YEAR = 1983, 2012
 
 
 def spoilt_rows(dice: Dice, league: DemonstrationLeague) -> list[tuple[date, Row]]:
-    """The bad rows, each a game that would do but for one thing."""
+    """The bad rows, each a game that would be fine except for one thing."""
     season = Season(dice, league.players)
     rows = []
     for what, day, changes in SPOILT:

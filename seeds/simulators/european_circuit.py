@@ -7,9 +7,9 @@ appended to the seed files of the demonstration league, which has its own player
 chance; `python seeds/simulators/demonstration_league.py` writes both.
 
 Each player has a hidden strength that drifts from year to year (EGF points, 100 a rank), and
-declares a rank that follows an own idea of it, by one step a tournament. Results are drawn from
+declares a rank that follows their own idea of it, by one step per tournament. Results are drawn from
 the EGF's win chances of 2021. Hidden strengths are not written to any seed;
-`hidden_circuit_strengths` gives them to the test that asks whether ratings find them again.
+`hidden_circuit_strengths` gives them to the test that checks whether ratings find them again.
 
 As in the league, the only source of chance is `Random(seed).random()`, and probabilities are
 rounded before they decide anything.
@@ -200,13 +200,13 @@ class Player:
         return f"{self.player_id} {self.name.romaji}"
 
     def believed_rank(self, year: int) -> int:
-        """The number of the rank whose nominal rating (1d = 2100) is nearest to the own idea."""
+        """The number of the rank with the nominal rating (1d = 2100) nearest to the player's own idea."""
         number = int((self.strength[year] - self.modesty - 2050.0) // 100.0)
         return min(max(number, WEAKEST), STRONGEST)
 
     def declare(self, year: int) -> int:
         """The rank number to enter a tournament with: never lower than the last and one step up at
-        most, but for the leap."""
+        most, except for the leap."""
         believed = self.believed_rank(year)
         if self.declared is None:
             self.declared = believed
@@ -229,7 +229,7 @@ def career(dice: Dice, level: float, first_year: int, last_year: int, gain: floa
 
 
 # Year, strength before and gain of those whose rank jumps: seven whom a reset follows, up to 2d at
-# most; one who goes from 1d to 4d, which is no reset since April 2021; one who comes back weaker
+# most; one who goes from 1d to 4d, which has not been a reset since April 2021; one who comes back weaker
 # and says so.
 LEAPS = (
     (2014, 900.0, 420),
@@ -360,7 +360,7 @@ def expected_score(black: float, white: float, handicap: int) -> float:
 
 
 def pairing(waiting: list[Player], met: set[frozenset[Player]]) -> list[tuple[Player, Player]] | None:
-    """Pairs neighbours in the list who haven't met; None where there is no way to do that."""
+    """Pairs neighbours in the list who haven't met; None if that isn't possible."""
     if not waiting:
         return []
     first, *others = waiting

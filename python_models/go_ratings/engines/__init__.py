@@ -1,4 +1,4 @@
-"""Rating engines by the name that a method's seed row calls them."""
+"""Rating engines by the name that a method's row in the seed gives them."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def _module(name: str) -> ModuleType:
 
 
 def engine(name: str) -> Engine:
-    """The engine's `rate` function. Raises ParameterError when there is no such engine."""
+    """The engine's `rate` function. Raises ParameterError for an unknown engine."""
     return _module(name).rate
 
 
 def system(name: str) -> System:
-    """What the engine declares of itself. Raises ParameterError when there is no such engine."""
+    """What the engine declares about itself. Raises ParameterError for an unknown engine."""
     return _module(name).SYSTEM

@@ -1,4 +1,4 @@
-"""AGA (American Go Association): Bayesian ratings, one update a tournament.
+"""AGA (American Go Association): Bayesian ratings, one update per tournament.
 
 Source: the association's published program and paper (certain: seeding, game model, sigma grid).
 Open there: tournaments on one day (here by code), and games by declared rank alone.
@@ -230,9 +230,9 @@ def seeds(
     days          since then
     won           whether the player wins a game of this tournament
 
-    A new player takes the entry seed and the spline's sigma. Who declares 3 ranks or more above
-    the rating and wins does too; who declares 1 to 3 ranks above it and wins is lifted part of
-    the way; everybody else keeps the rating, a weaker rank included, and grows uncertain with
+    A new player takes the entry seed and the spline's sigma. A player who declares 3 ranks or more above
+    the rating and wins does too; one who declares 1 to 3 ranks above it and wins is lifted part of
+    the way; everyone else keeps the rating, even with a weaker rank, and grows uncertain with
     time. The difference leaves out the gap of two between dan and kyu.
     """
     above = entry - rating - np.where(np.sign(entry) != np.sign(rating), 2.0 * np.sign(entry), 0.0)

@@ -35,7 +35,7 @@ class Games:
                    between them, see ranks.rank_number), NaN where none
     weight         weight of the tournament's class (EGF class A = 1), 1 where the list has no
                    classes, NaN where the tournament's class is missing
-    board_size     lines of the board, 19 unless told
+    board_size     lines of the board, 19 by default
     """
 
     black: IntArray
@@ -57,7 +57,7 @@ class Games:
 
     @classmethod
     def of(cls, black: Any, white: Any, score: Any, **others: Any) -> Games:
-        """Games from what is known; whatever isn't given takes its neutral value.
+        """Games from what is known; anything that isn't given takes its neutral value.
 
         Raises ValueError when an array's length differs from that of `black`.
         """
@@ -120,7 +120,7 @@ class System:
     floor        lowest rating, None where there is none
     jigo         "half" a win, or "not rated"
     handicap     whether stones and komi move the expectation
-    reset        when a rating is set anew, "none" where it never is
+    reset        when a rating is reset, "none" if it never is
     probability  expected score of Black in one line
     source       where formula and constants come from, and how certain they are
     """
@@ -147,7 +147,7 @@ class Side:
     after          rating after it
     expected       expected score (0 … 1) from what was known before the game (before the
                    tournament or the day, where the system updates by those); both sides' sum to 1
-    k_factor       points that a score one above the expected one is worth; NaN where the
+    k_factor       points that a rating moves for a score one above the expected; NaN where the
                    system has no such factor
     deviation_before, deviation_after  the system's own uncertainty, None where it has none
     rating_used    rating that `expected` was computed from, None where that is `before`: systems
@@ -157,7 +157,7 @@ class Side:
                    cap or a floor; None where there are none or the system has no k_factor
     adjustment     points by which the rating moved between the unit's previous game in the
                    ledger and this one (a reset, a refit): after there + adjustment here = before
-                   here; 0 at the unit's first game, None in a system that has nothing of the kind
+                   here; 0 at the unit's first game, None in a system that has no adjustment
     """
 
     before: FloatArray
@@ -173,7 +173,7 @@ class Side:
 
 @dataclass(frozen=True)
 class History:
-    """What systems with refits say of the past today; one entry per unit and day.
+    """How systems with refits see the past today; one entry per unit and day.
 
     unit, day  code of the unit, days since 1970-01-01
     rating     points
@@ -224,13 +224,13 @@ def with_adjustments(games: Games, ledger: Ledger) -> Ledger:
 
 
 def between_players(games: Games, units: Units) -> BoolArray:
-    """False for games that can't tell anything: a pool against a pool, a unit against itself."""
+    """False for games that say nothing: a pool against a pool, a unit against itself."""
     both_pools = units.is_pool[games.black] & units.is_pool[games.white]
     return ~both_pools & (games.black != games.white)
 
 
 def told_komi(games: Games) -> FloatArray:
-    """The games' komi, unknown (NaN) where the colours are: nobody can say who gave it."""
+    """The games' komi, unknown (NaN) where the colours are: it isn't known who gave it."""
     return np.where(games.colours_known, games.komi, np.nan)
 
 

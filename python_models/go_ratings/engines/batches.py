@@ -26,7 +26,7 @@ def in_turn(games: Games) -> Iterator[tuple[Literal["play", "post"], Batch]]:
 
     Tournaments start in the order of (first day, code). One posts before the first tournament
     that starts after its last day, in the order of (last day, code). So a prediction made at
-    "play" never knows a result of the same or a later day; where tournaments don't overlap this
+    "play" never uses a result of the same or a later day; where tournaments don't overlap this
     is the plain order by date. (Federations don't publish how they order overlapping ones.)
     """
     order = np.argsort(games.batch, kind="stable")
@@ -53,7 +53,7 @@ def in_a_row(
     place             index of both sides' units, shape (2, games)
     steps             points that each game moves each side, shape (2, games)
     opening, closing  ratings of the units before and after the update; a unit's last game ends
-                      at `closing` exactly, whatever caps and floors made of the sum
+                      at `closing` exactly, whatever caps and floors did to the sum
 
     Both results have the shape (2, games).
     """

@@ -1,4 +1,4 @@
-"""Bradley-Terry: one strength a player, fitted to the games of the last years.
+"""Bradley-Terry: one strength per player, fitted to the games of the last years.
 
 Source: the model is Bradley and Terry's (1952); the window of 730 days is the practice of a
 published world list. The prior is a parameter here: without one, a player who never lost (or

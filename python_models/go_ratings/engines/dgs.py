@@ -95,7 +95,7 @@ def size_weight(size: Any) -> FloatArray:
 def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, without epsilon. Shapes broadcast.
 
-    D = White - Black - 100·stones; who is weaker by D sets `a` with his own rating, not the
+    D = White - Black - 100·stones; the weaker side by D sets `a` by its own rating, not the
     raised one. Parameter: `board_size` (lines, 19).
     """
     size = positive(parameters, "board_size", 19.0)
@@ -122,7 +122,7 @@ def first_span(rating: float) -> Player:
 
 
 def factors(white: Player, black: Player) -> tuple[float, float]:
-    """How much faster White and Black move for the spans they have: the wider one, the faster."""
+    """How much faster White and Black move because of their spans: the wider the span, the faster."""
     ratio = (black.highest - black.lowest) / (white.highest - white.lowest)
     log_limit = math.log(FACTOR_LIMIT)
     of_black = FACTOR_LIMIT ** math.tanh(math.log(ratio) / log_limit)

@@ -2,7 +2,7 @@
 
 Source: the EGF's old rating page and the constants in use until 2021. Published: the con table,
 a = 200 … 70, the handicap shift, pre-tournament ratings, class weights. epsilon half to each side
-(also in public programs). Established from real movements of 2015/16 and printed nowhere: the
+(also in public programs). Inferred from real movements of 2015/16 and printed nowhere: the
 loss cap before the class weight, the reset.
 """
 
@@ -51,8 +51,8 @@ def spread(rating: Any) -> FloatArray:
 def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black and takes the handicap, without epsilon.
 
-    The handicap raises A by 100·(H-0.5) before anything else; who is weaker, the difference and
-    `a` all follow from the raised rating. Komi isn't looked at. Shapes broadcast.
+    The handicap raises A by 100·(H-0.5) before anything else; which side is weaker, the difference and
+    `a` all follow from the raised rating. Komi isn't used. Shapes broadcast.
     """
     raised = np.asarray(rating_a, np.float64) + expected_gap(handicap)
     other = np.asarray(rating_b, np.float64)

@@ -1,8 +1,8 @@
-"""The EGF's system since April 2021: con, a bonus that fights deflation, and the curve beta.
+"""The EGF's system since April 2021: con, a bonus against deflation, and the curve beta.
 
 Source: the EGF's rating page and its author's notes (published: con, bonus, beta, the handicap
-shift inside beta, the floor, the reset up to 2 dan). Inferred: the class weight takes the bonus
-along, the floor counts after the tournament, there is no loss cap.
+shift inside beta, the floor, the reset up to 2 dan). Inferred: the class weight applies to the
+bonus too, the floor is applied after the tournament, there is no loss cap.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def beta(rating: Any) -> FloatArray:
 def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black and takes the handicap. Shapes broadcast.
 
-    The handicap raises A by 100·(H-0.5) inside beta. Komi isn't looked at.
+    The handicap raises A by 100·(H-0.5) inside beta. Komi isn't used.
     """
     raised = np.asarray(rating_a, np.float64) + expected_gap(handicap)
     return 1.0 / (1.0 + np.exp(beta(rating_b) - beta(raised)))

@@ -27,7 +27,7 @@ class Change:
     """What games are worth by one formula, before the class weight; arrays, one entry a game.
 
     expected  Black's expected score, 0 … 1
-    con       points a score one above the expected one is worth, shape (2, games): Black, White
+    con       points that a rating moves for a score one above the expected, shape (2, games): Black, White
     bonus     points on top whatever the result, shape (2, games)
     """
 

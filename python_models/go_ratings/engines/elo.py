@@ -1,4 +1,4 @@
-"""Elo, one update a game: the Japanese professional list's method.
+"""Elo, one update per game: the Japanese professional list's method.
 
 Source: the list's rule book (K 32, everyone starts at 1500, no Black adjustment, after every
 game); the logistic curve to base 10 over 400 points is Elo's own.

@@ -2,7 +2,7 @@
 
 Source: Glickman's "Example of the Glicko-2 system" and OGS's published code (certain: tau 0.5,
 start 1500/350/0.06, the clamps, the handicap in the rank domain, no growth of the deviation with
-time). Of a series of timeouts in correspondence games OGS counts the first only; games here
+time). Of a series of timeouts in correspondence games, OGS counts only the first; games here
 don't say how they ended.
 """
 
@@ -174,7 +174,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     `start` (points, 1500), `deviation` (points, 350) and `volatility` (0.06) of a new unit,
     `tau` (0.5), `lowest_deviation` (points, 10), `rules` (counting, "japanese"). `board_size`
     of the parameters is for expected_score alone: games have their own. The ledger's `expected`
-    weighs both deviations; there is no k_factor.
+    uses both deviations; there is no k_factor.
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
@@ -196,7 +196,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     for i, (b, w, score) in enumerate(zip(games.black.tolist(), games.white.tolist(), games.score.tolist())):
         black, white = state[b], state[w]
         before[:, i], deviation_before[:, i] = (black.rating, white.rating), (black.deviation, white.deviation)
-        # Each side meets the other one at the strength that the handicap leaves or lends it.
+        # Each side meets the other at the strength that the other has after the handicap.
         seen = _shifted(black.rating, ranks_ahead[i]), _shifted(white.rating, -ranks_ahead[i])
         raised[:, i] = seen
         if counts[i]:

@@ -1,4 +1,4 @@
-"""IGS (Panda-net): the chance of a rank difference. A predictor from declared ranks; rates nobody.
+"""IGS (Panda-net): the chance for a rank difference. It predicts from declared ranks and rates nobody.
 
 Source: IGS's help (published: the probability, fair komi 5, ten points a rank, no komi = half a
 rank). How IGS recomputes its ratings from results isn't published, so nothing here does.

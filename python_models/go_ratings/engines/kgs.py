@@ -3,7 +3,7 @@
 Source: the server's help. Published: the logistic curve, k 0.85 (30k to 5k) and 1.30 (from 2d),
 games of 180 days, half-lives of 15 days (30k to 15k) and 45 days (from 1d). Not published, and
 this project's own: straight lines between those, by the mean of both ranks before the fit; komi
-as (6.5-komi)/12 ranks; the anchor that keeps the level. So this resembles KGS; it can't match it.
+as (6.5-komi)/12 ranks; the anchor that keeps the level. So this resembles KGS but can't match it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ HALF_LIFE_ENDS = ((-15.0, 0.0), (15.0, 45.0))
 
 
 def steepness(rank: Any) -> FloatArray:
-    """The curve's k (a rank) at a rank number: 0.85 up to 5k, 1.30 from 2d; any shape."""
+    """The curve's k (per rank) at a rank number: 0.85 up to 5k, 1.30 from 2d; any shape."""
     return np.interp(rank, K_ENDS[0], K_ENDS[1])
 
 
@@ -119,8 +119,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     A unit enters with its declared rank (`start` without one) and keeps its rank while it has no
     games in the window. See refits.fold for the ledger.
 
-    Parameters: `refit_days` (7), `start` (rank number, 0 = 1d), `anchor_games` (jigos with the
-    rank that one entered with, 1).
+    Parameters: `refit_days` (7), `start` (rank number, 0 = 1d), `anchor_games` (jigos against the
+    player's entry rank, 1).
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """

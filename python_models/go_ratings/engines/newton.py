@@ -2,8 +2,8 @@
 
 Every unknown is the strength of a node (a player, or a player on one day). A game is a function
 of the difference of two nodes; a prior is a function of one node; a drift links neighbouring
-nodes with a Gaussian. Such a function is concave, so that its maximum can't depend on the way
-to it. Each Newton step solves the joint system with conjugate gradients, preconditioned by the
+nodes with a Gaussian. Such a function is concave, so its maximum doesn't depend on how it is
+reached. Each Newton step solves the joint system with conjugate gradients, preconditioned by the
 tridiagonal part (a node, its prior, its links), which cyclic reduction solves in numpy.
 """
 
@@ -110,7 +110,7 @@ def maximise(
     bounds the Newton step of one node in one round, for curves that are flat far away (in the
     units of the strengths).
 
-    Raises ArithmeticError when `rounds` rounds don't do.
+    Raises ArithmeticError if `rounds` rounds aren't enough.
     """
     here = _Point(start, *evaluate(problem, start))
     for _ in range(rounds):
@@ -212,7 +212,7 @@ def own_variance(diagonal: FloatArray, link: FloatArray) -> tuple[FloatArray, Fl
 
 def pivots(diagonal: FloatArray, link: FloatArray) -> FloatArray:
     """Pivots of the tridiagonal matrix from its first row on; the last one of a player's rows is
-    the precision of his last node. Shape (nodes,)."""
+    the precision of the player's last node. Shape (nodes,)."""
     result = diagonal.tolist()
     square = (link * link).tolist()
     for k in range(1, len(result)):

@@ -1,8 +1,8 @@
 """NNGS: ranks by maximum likelihood over the last months, IGS's curve made steeper.
 
 Source: the server's published rating program (certain: curve, weights, who is dropped, start).
-The program has no prior: groups that only won against the rest drift off without end. Here a
-jigo with the rank that a player entered with anchors everybody, which is this project's own.
+The program has no prior: groups that only won against the rest drift off without limit. Here a
+jigo against the rank that a player entered with anchors everyone, which is this project's own.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def fit(
 
 
 def fittable(first: IntArray, second: IntArray, score: FloatArray, weight: FloatArray) -> BoolArray:
-    """Which games are left once nobody in them is short of wins, losses or opponents.
+    """Which games are left once all players in them have enough wins, losses and opponents.
 
     A player needs wins and losses of weight 0.25 each and three opponents, among games with
     others who stay; shape as the games.
@@ -168,7 +168,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     leaves it out. Weights follow the ranks of the fit before. See refits.fold for the ledger.
 
     Parameters: `ratio` (S, 4/9; 9/16 is IGS's), `refit_days` (30), `start` (rank, 26.5),
-    `anchor_games` (jigos with the rank that one entered with, 1).
+    `anchor_games` (jigos against the player's entry rank, 1).
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """

@@ -1,4 +1,4 @@
-"""Systems that fit the past again now and then: on a fixed grid of days, from results before it."""
+"""Systems that fit the past again at intervals: on a fixed grid of days, from results before each."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def _intervals(
         sums = replicates[period_of_stretch == period].sum(axis=0)
         games = sums[..., :1]
         means = np.where(games > 0, sums[..., 1 : 1 + _MEANS] / np.maximum(games, 1.0), estimate[period, :, :_MEANS])
-        # The calibration isn't fitted anew: it moves by the weighted sum of the pulls, whose plain
+        # The calibration isn't fitted again: it moves by the weighted sum of the pulls, whose plain
         # sum is 0 at the estimate.
         fits = estimate[period, :, _MEANS:] + sums[..., pulls]
         low[period], high[period] = resampling.interval(np.concatenate([means, fits], axis=-1))

@@ -8,7 +8,7 @@ from go_ratings.engines.base import FloatArray, IntArray
 
 REPLICATES = 400
 SEED = 20030101
-# Fewer clusters than this can't tell how much they scatter.
+# Fewer clusters than this don't show how much they scatter.
 FEWEST_CLUSTERS = 10
 _GRAIN = 2.0**24
 

@@ -32,7 +32,7 @@ def brier_score(probability: Any, score: Any) -> FloatArray:
 
 
 def accuracy(probability: Any, score: Any) -> FloatArray:
-    """1 where the favourite won, 0 where he lost, ½ at even odds or a jigo; shapes broadcast."""
+    """1 where the favourite won, 0 where the favourite lost, ½ at even odds or a jigo; shapes broadcast."""
     p = np.asarray(probability, np.float64)
     return np.where(p > 0.5, score, np.where(p < 0.5, 1.0 - np.asarray(score), 0.5))
 

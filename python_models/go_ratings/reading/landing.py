@@ -38,7 +38,7 @@ class LandingFile:
 
 
 def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
-    """The files to read, by name, and the names of whatever nothing here can read.
+    """The files to read, by name, and the names of files that nothing here can read.
 
     Tables (`games*.csv`, `events*.parquet`, …) lie directly in the folder; other formats may
     lie in folders below it, also behind a link. Hidden files are passed over.
@@ -76,7 +76,7 @@ def _paths_below(folder: Path) -> list[Path]:
 
 
 def shown(path: Path) -> str:
-    """A path as text with forward slashes; bytes that are no UTF-8 are written as escapes."""
+    """A path as text with forward slashes; bytes that are not UTF-8 are written as escapes."""
     return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
 
@@ -131,7 +131,7 @@ def _records(text: str) -> Iterator[tuple[int, str, list[str] | None]]:
     """(line number, raw text, cells) of each record; cells is None where quotes don't match.
 
     A record may run over several lines inside quotes. When its quotes never close, only its
-    first line is lost, not the rest of the file. Blank lines are no records.
+    first line is lost, not the rest of the file. Blank lines are not records.
     """
     lines = _LINE_END.split(text)
     at = 0
@@ -176,7 +176,7 @@ def _csv_rows(file: LandingFile) -> Iterator[Row]:
 def file_row(
     name: str, table: str, warnings: Sequence[tuple[str, str]] = (), problem: str = "", detail: str = ""
 ) -> Row:
-    """What there is to say of a file as a whole; its line number is 0."""
+    """What there is to say about a file as a whole; its line number is 0."""
     return Row("file", 0, name, {"name": table} if table else {}, problem, detail, list(warnings))
 
 

@@ -73,7 +73,7 @@ class Row:
     values    contract column -> text; a missing one is absent
     problem   reason code when the reader itself rejects the row, else ''
     detail    what exactly is wrong, for a person
-    warnings  (code, detail) of what was read all the same but deserves a look
+    warnings  (code, detail) of what was read but is worth checking
     """
 
     table: str

@@ -36,7 +36,7 @@ FORMATS = (
 
 
 def importer_for(path: Path) -> ModuleType | None:
-    """The module that reads a file, by its ending and its first bytes, or None when nothing here reads it."""
+    """The module that reads a file, by its ending and its first bytes, or None if nothing here reads it."""
     for module, endings, start in FORMATS:
         if path.suffix.lower() in endings and (not start.pattern or start.search(_start_of(path))):
             return importlib.import_module(f"{__name__}.{module}")

@@ -5,7 +5,7 @@ it, then `PLAYERS` (`id Last, First 3D`) and one or more `GAMES [round]` (white'
 winner `w` or `b`, handicap, komi). `#` begins a comment; `PASSED:` lines are byes. A winner `?` is
 a game not played. Where GAMES names no round, sections are counted if there are several.
 
-TDList is a line a member, separated by tabs: `Last, First`, id, membership, rating, expiry, …
+TDList has one line per member, separated by tabs: `Last, First`, id, membership, rating, expiry, …
 It gives players and the names they go by; ratings are not games, and the contract has no place for them.
 """
 

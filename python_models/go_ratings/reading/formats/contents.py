@@ -53,7 +53,7 @@ def one_line(text: str) -> str:
 
 @dataclass(frozen=True)
 class Player:
-    """A player as one file tells of them. `player_id` holds across files, `name` is this file's spelling."""
+    """A player as one file describes them. `player_id` is the same in all files, `name` is this file's spelling."""
 
     player_id: str
     name: str
@@ -71,7 +71,7 @@ class Player:
 def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> Player:
     """Who a player is: the EGD's PIN, else the AGA's id, else the name with the country.
 
-    Numbers that can be none (a PIN has eight digits) are passed over. Great Britain is UK, as in
+    Numbers that can't be right (a PIN has eight digits) are passed over. Great Britain is UK, as in
     the EGD.
     """
     shown = name_key(one_line(name))
@@ -90,7 +90,7 @@ def is_pin(text: str) -> bool:
 
 
 def is_placeholder(name: str) -> bool:
-    """Whether a name stands for nobody: a bye, an unknown player, nothing."""
+    """Whether a name is not a player: a bye, an unknown player, nothing."""
     return name_key(name).lower() in _PLACEHOLDERS
 
 
@@ -125,7 +125,7 @@ def number_text(number: Decimal) -> str:
 
 
 def komi_of(text: str, warnings: Warnings) -> str:
-    """A komi that can be one (whole or half points, at most 100), else '' with a warning."""
+    """A plausible komi (whole or half points, at most 100), else '' with a warning."""
     komi = decimal_of(text.strip())
     if komi is not None and abs(komi) <= 100 and komi * 2 == int(komi * 2):
         return number_text(komi)
@@ -155,7 +155,7 @@ def last_day(first: date | None, last: date | None, warnings: Warnings) -> date 
 
 
 def event_row(event_id: str, name: str, raw_text: str, **differing: str) -> Row:
-    """The row of an event: domestic, official, individual and open unless told otherwise, as without a table of events."""
+    """The row of an event: domestic, official, individual and open unless stated otherwise, as without a table of events."""
     values = {
         "event_id": event_id,
         "name": name,
@@ -168,7 +168,7 @@ def event_row(event_id: str, name: str, raw_text: str, **differing: str) -> Row:
 
 
 def file_row(name: str, warnings: Warnings) -> Row:
-    """What deserves a look in a file as a whole."""
+    """What is worth checking in a file as a whole."""
     return Row("file", 0, name, {}, warnings=warnings)
 
 

@@ -1,13 +1,13 @@
-"""EGF tournament tables (h9): a header of `; XX[value]` lines, then one line a player.
+"""EGF tournament tables (h9): a header of `; XX[value]` lines, then one line per player.
 
-A player's line holds place, surname, name, grade, country, club, score columns, a cell a round and
+A player's line holds place, surname, name, grade, country, club, score columns, a cell per round and
 `|PIN`. Score columns differ from file to file, so the columns of rounds are found by what stands
 in them. A cell is the opponent's place, `+`, `-` or `=`, `!` for a default, and after `/` the
 colour and the handicap: `35=`, `23+/w`, `11-/b5`, `57-!`. Opponents are numbered as the lines
 stand, unless every line prints a place and all places differ: then by the printed place.
-`0+`, `0-`, `0=`, `-` and `?` are no games, nor is a pairing that both lines leave open (`8?`).
+`0+`, `0-`, `0=`, `-` and `?` are not games, nor is a pairing that both lines leave open (`8?`).
 
-Each game stands on two lines, which must agree on result, colours and handicap. The description of
+Each game is on two lines, which must agree on result, colours and handicap. The description of
 the format is the EGF's; it says that a handicap may be left out where it is the difference of the
 grades less the reduction in HA[h…] (h9: even games): such a handicap is read, with a warning.
 """
@@ -225,9 +225,9 @@ def _is_round(cells: list[str]) -> bool:
 
 
 def _games(lines: list[_Line], carriers: Mapping[str, int], tournament: _Tournament) -> Iterator[Row]:
-    """One row a game, and one a game, cell or line that can't be read.
+    """One row per game, and one per game, cell or line that can't be read.
 
-    carriers   how many lines a player's id stands on; of more than one nobody knows who is who
+    carriers   how many lines have a player's id; if more than one, it isn't known who is who
     """
     by_number = {line.number: line for line in lines}
     ids = GameIds()
@@ -285,7 +285,7 @@ def _game(
     round_no: int,
     carriers: Mapping[str, int],
 ) -> Row | None:
-    """The game of two numbers in a round, as their lines tell of it; None where it was not played."""
+    """The game of two numbers in a round, as their lines report it; None if it was not played."""
 
     def rejected(code: str, detail: str) -> Row:
         return _rejected(lines, tournament, round_no, code, f"round {round_no}, {detail}")
@@ -396,7 +396,7 @@ _SYMBOLS = {"B": ("+", "-"), "W": ("-", "+"), "Jigo": ("=", "="), "Both lost": (
 def to_h9(rows: Iterable[Row]) -> str:
     """One tournament's rows (event, players, aliases, games) as a table.
 
-    How a game was won is left out, since the format has no place for it, but for a default;
+    How a game was won is left out, since the format has no place for it, except for a default;
     reading the table back gives the same games otherwise. Raises ValueError where the format
     can't hold the tournament: a player without a rank or with two games in a round, say.
     """

@@ -1,8 +1,8 @@
-"""OpenGotha tournaments (XML): players, games, handicaps; what is in progress or a test is told.
+"""OpenGotha tournaments (XML): players, games, handicaps; a tournament in progress or a test is marked.
 
-A game names its players by name and first name in capitals without blanks; where nobody has that
-key, accents and punctuation are left aside too, with a warning. Games without a result were not
-played, byes are no games. A game counts for the tournament's last day, or for the day the file was
+A game names its players by name and first name in capitals without blanks; if nobody has that
+key, accents and punctuation are ignored too, with a warning. Games without a result were not
+played; byes are not games. A game counts for the tournament's last day, or for the day the file was
 saved where that lies before it. Komi is the tournament's in games without handicap.
 
 The parser refuses entities and external references, and nothing but the elements named here is kept.
@@ -42,7 +42,7 @@ from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 16 * MEGABYTE
 
-# What OpenGotha itself fills in where nobody gave the tournament a name.
+# What OpenGotha itself fills in if nobody gave the tournament a name.
 _DEFAULT_NAMES = frozenset(("", "tournament name", "undefined", "tournamentshortname"))
 _TEST = re.compile(r"(?<![a-z])test(?![a-z])|测试", re.IGNORECASE)
 
@@ -235,7 +235,7 @@ def _key(text: str) -> str:
     return "".join(text.split()).upper()
 
 
-# Letters that are no letter with an accent to Unicode; a Turkish computer writes i as İ and ı as I.
+# Letters that Unicode doesn't treat as a letter with an accent; a Turkish computer writes i as İ and ı as I.
 _PLAIN_LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"})
 
 
@@ -260,9 +260,9 @@ def _games(
     tournament: Mapping[str, str],
     komi: str,
 ) -> Iterator[Row]:
-    """One row a game that was played.
+    """One row per game that was played.
 
-    carriers   how many players have an id; of more than one nobody knows who is who
+    carriers   how many players have an id; if more than one, it isn't known who is who
     """
     by_key: dict[str, list[_Entry]] = {}
     by_folded: dict[str, list[_Entry]] = {}
@@ -272,7 +272,7 @@ def _games(
     ids = GameIds()
 
     def side(row: Row, attribute: str, reference: str) -> _Entry | None:
-        """Whom a game refers to; None, with the row's problem set, where that isn't certain."""
+        """The player that a game refers to; None, with the row's problem set, if that isn't certain."""
         found = by_key.get(_key(reference)) or by_folded.get(_folded(reference), [])
         if len(found) == 1 and is_placeholder(found[0].player.name):
             row.problem = "not_a_player"

@@ -100,7 +100,7 @@ def decoded(content: bytes, name: str, declared: str = "", preferred: str = "") 
 
 
 def _wide(content: bytes, name: str) -> str:
-    """UTF-16 without a mark: every other byte of its ASCII is zero. Anything else with zeros is no text."""
+    """UTF-16 without a mark: every other byte of its ASCII is zero. Anything else with zeros is not text."""
     start = content[:64]
     for codec, ascii_bytes, zero_bytes in (
         ("utf-16-le", start[::2], start[1::2]),
@@ -133,7 +133,7 @@ def _only_plausible(content: bytes, name: str, preferred: str) -> str:
             text = content.decode(codec)
         except UnicodeDecodeError:
             continue
-        # From the first character beyond ASCII on, so that a large file is judged by what is to be judged.
+        # From the first character beyond ASCII on, so that a large file is judged by the part that matters.
         start = next(re.finditer("[^\x00-\x7f]", text)).start()
         takes_brackets = any(text.count(bracket) != content.count(bracket.encode()) for bracket in "[]")
         if looks_right(text[max(0, start - 100) : start + _JUDGED]) and not takes_brackets:

@@ -1,4 +1,4 @@
-"""SGF: the header of every game tree of a file; moves are passed over, but for the first.
+"""SGF: the header of every game tree of a file; moves are passed over, except for the first.
 
 Root properties PB PW BR WR DT RE KM HA EV RO CA AP AB AW SZ GM, in the root node or in the nodes
 up to the first move's, FF3's long names (`PlayerBlack`) and MultiGo's RD and KO among them.
@@ -7,7 +7,7 @@ What is interpreted, always with a warning:
   komi      550 to 850 in steps of 50 are hundredths of points; 225, 275, … 475 and 2.25, 2.75, … 4.75
             are Chinese stones, twice as many points; 5,5 is 5.5; 0 means nothing in Fox's files
             (AP[foxwq], or Fox's own TC and TT); KO's number is read where KM is missing and KO
-            doesn't tell of a win
+            doesn't name a win
   handicap  2 to 9 black stones alone on the board, White to move and no HA, are a handicap
   date      8.11.1998 is the eighth of November; two-digit years are 1970 to 2069; RD replaces DT
   result    a forfeit of a game that has moves is a win, since +F stands for a game not played
@@ -114,7 +114,7 @@ def _declared(content: bytes, name: str) -> str:
 
 
 def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
-    """The wanted properties, raw values each, up to the first move's node, and where that node ends.
+    """The wanted properties with their raw values, up to the first move's node, and where that node ends.
 
     The first node that has a property wins, in a node the first; the values of AB, AW and AP are
     put together. `first move` is its colour, `twice` names what differs where it stands again,

@@ -1,4 +1,4 @@
-"""Spreadsheets (.xlsx) whose sheets are named like the landing tables: games, events, players, …
+"""Spreadsheets (.xlsx) with sheets named like the landing tables: games, events, players, …
 
 A sheet's first row that isn't empty names the columns; the rest is as in a CSV file of that table.
 Dates become yyyy-mm-dd, whole numbers lose their `.0`; formulas count with the value that was
@@ -41,7 +41,7 @@ def rows(path: Path, name: str) -> Iterator[Row]:
     _check_size(content, name)
     try:
         workbook = openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
-    except Exception as error:  # the library raises whatever a damaged file leads it to
+    except Exception as error:  # a damaged file can make the library raise anything
         raise _damaged(name, error) from None
     read = 0
     unread: Warnings = []
@@ -80,7 +80,7 @@ def _check_size(content: bytes, name: str) -> None:
             for member in members:
                 if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                     raise ValueError("packed in a way that spreadsheets are not")
-                member.file_size = _MAX_UNPACKED + 1  # what it claims is not believed
+                member.file_size = _MAX_UNPACKED + 1  # the size it claims is not trusted
                 with archive.open(member) as stream:
                     while chunk := stream.read(_CHUNK):
                         unpacked += len(chunk)
@@ -110,7 +110,7 @@ def _records(sheet: Any, name: str) -> Iterator[tuple[int, list[str]]]:
     """(row number, cells as text) of the rows that aren't empty."""
     cells_seen = 0
     try:
-        sheet.reset_dimensions()  # what the sheet claims to be wide and high is not believed either
+        sheet.reset_dimensions()  # the width and height that the sheet claims are not trusted either
         for row_no, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             cells_seen += len(cells)
             if row_no > _MAX_ROWS or cells_seen > _MAX_CELLS:
@@ -123,7 +123,7 @@ def _records(sheet: Any, name: str) -> Iterator[tuple[int, list[str]]]:
                 yield row_no, texts
     except FileRefused:
         raise
-    except Exception as error:  # the library raises whatever a damaged file leads it to
+    except Exception as error:  # a damaged file can make the library raise anything
         raise _damaged(name, error) from None
 
 
