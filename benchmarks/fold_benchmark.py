@@ -1,8 +1,8 @@
-"""Time and memory of the Elo fold, each size in a process of its own.
+"""Time and memory of the Elo fold, each size in a separate process.
 
     python benchmarks/fold_benchmark.py [GAMES.parquet ...]
 
-Sizes are 50,000, 1,000,000 and 10,000,000 made-up games (60 games a player, a fixed seed), and
+Sizes are 50,000, 1,000,000 and 10,000,000 made-up games (60 games per player, a fixed seed), and
 the games of each Parquet file named: columns black, white, played_on, source_game_id, result.
 """
 

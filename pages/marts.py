@@ -220,7 +220,7 @@ class League:
 
     @Part
     def predictions(self) -> dict[str, list[Row]]:
-        """Of a game: the prediction of each list's current method, and the kinds of game that scores are told apart by."""
+        """Of a game: the prediction of each list's current method, and the kinds of game that scores are split by."""
         predictions = self.rows(
             "select prediction.*, least(floor(black_probability * 10), 9)::integer as bin_no "
             f"{by_current_method('fct_prediction as prediction')} order by list_id, game_no"

@@ -125,7 +125,7 @@ ratings.find = ({ players, fold }, text) => {
     .map(({ player }) => player);
 };
 
-// An input that offers players as one types; `choose` is told which.
+// An input that offers players as the user types; `choose` gets the one chosen.
 ratings.combobox = (input, choose) => {
   const { element } = ratings;
   const list = element("ul", { role: "listbox", id: `${input.id}-found`, "aria-label": "Players found", hidden: true });

@@ -100,7 +100,7 @@ def rank_warning(rank: Rank) -> str:
 
 
 def rank_number(rank: Rank) -> float:
-    """A rank in amateur ranks: 1d = 0, 2d = 1, 1k = -1; 1p = 6 = 7d and 0.3 a dan, 9p = 8.4.
+    """A rank in amateur ranks: 1d = 0, 2d = 1, 1k = -1; 1p = 6 = 7d and 0.3 per dan, 9p = 8.4.
 
     There is no rank zero: 1k and 1d are one apart. The professionals' places are the EGF scale's
     (30 points a dan from 2700), so that 1p to 9p is less than three stones.

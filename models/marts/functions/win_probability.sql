@@ -19,7 +19,7 @@ from (
                 a - case when a > 0 then 1 else -1 end + head_start - (b - case when b > 0 then 1 else -1 end)
             else a + head_start - b
         end as ahead,
-        {# The chance of whoever is behind, where a system starts from that. #}
+        {# The chance of the side that is behind, where a system starts from that. #}
         case
             when engine = 'egf_1998' then
                 1 / (1 + exp(abs(ahead) / greatest(70, least(200, 205 - least(a + head_start, b) / 20))))

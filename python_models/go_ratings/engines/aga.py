@@ -256,7 +256,7 @@ def tournament(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Rate one tournament: ratings, deviations, and what each game moved.
 
-    Games are arrays of one entry a game, `black` and `white` index the players; `mean` (with the
+    Games are arrays of one entry per game, `black` and `white` index the players; `mean` (with the
     gap) and `sigma` are the players' seeds. The rating is the mode of the posterior (gradient
     below 1e-10); the deviation is the second moment about it over the association's grid of 100
     points, sigma/10 apart from -5.05 sigma on, with the other players at their modes.

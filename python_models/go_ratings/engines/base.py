@@ -20,7 +20,7 @@ class ParameterError(ValueError):
 
 @dataclass(frozen=True)
 class Games:
-    """The rated games of one list, in order of play; every array has one entry a game.
+    """The rated games of one list, in order of play; every array has one entry per game.
 
     black, white   code of the rated unit (0 … n_units-1); where `colours_known` is False
                    they only mean the player named first and second
@@ -90,7 +90,7 @@ class Games:
 class Units:
     """The rated units of one list: players with a rating of their own, and pools.
 
-    is_pool  one entry a unit; True for a virtual player that stands for a group
+    is_pool  one entry per unit; True for a virtual player that stands for a group
     """
 
     is_pool: BoolArray
@@ -141,7 +141,7 @@ class System:
 
 @dataclass(frozen=True)
 class Side:
-    """One side's half of a ledger; every array has one entry a game, in rating points.
+    """One side's half of a ledger; every array has one entry per game, in rating points.
 
     before         rating before the game
     after          rating after it
@@ -191,7 +191,7 @@ class Ledger:
     """What an engine gives: both sides of every game, in the order of the games.
 
     notes    warnings for people: what was missing or impossible and what was done about it
-    rated    one entry a game, False where the system doesn't rate it (it moves nothing then);
+    rated    one entry per game, False where the system doesn't rate it (it moves nothing then);
              None where every game is rated
     final    state of every unit after the last game, by the names of System.state; a unit that
              never played has the system's start value or NaN

@@ -1,6 +1,6 @@
 """IGS (Panda-net): the chance for a rank difference. It predicts from declared ranks and rates nobody.
 
-Source: IGS's help (published: the probability, fair komi 5, ten points a rank, no komi = half a
+Source: IGS's help (published: the probability, fair komi 5, ten points per rank, no komi = half a
 rank). How IGS recomputes its ratings from results isn't published, so nothing here does.
 """
 

@@ -2,7 +2,7 @@
 
 Source: Coulom, "Whole-History Rating: A Bayesian Rating System for Players of Time-Varying
 Strength" (2008): the model, the prior games, the deviation, the interpolation (all certain).
-The defaults are the paper's drift of 14 Elo² a day (tuned there for a server's players) and one
+The defaults are the paper's drift of 14 Elo² per day (tuned there for a server's players) and one
 virtual win and loss; the value of a stone is this project's own. What the paper leaves to the
 program is how to predict from the past alone: see `rate`.
 """
@@ -112,7 +112,7 @@ class Fit:
     rating       0 is the strength of the virtual opponent
     deviation    as the paper has it: from the unit's own games, its opponents held fixed
     covariance   with the same unit's next node (Elo²), 0 at its last
-    drift        Elo² a day
+    drift        Elo² per day
     """
 
     unit: IntArray
@@ -127,7 +127,7 @@ def advantage(handicap: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Elo points that Black plays stronger by: `black_advantage` even, else stones; any shape.
 
     A handicap of H stones is worth (H-0.5)·`stone_value`, so Black's first move alone is half a
-    stone. Komi isn't looked at: what it is worth in an even game is `black_advantage`.
+    stone. Komi isn't used: what it is worth in an even game is `black_advantage`.
     """
     handicap = np.asarray(handicap)
     even = number(parameters, "black_advantage", 0.0)
@@ -147,7 +147,7 @@ def _virtual_terms(x: FloatArray, games: FloatArray) -> Terms:
 
 
 def _problem(line: Timeline, score: FloatArray, offset: FloatArray, drift: float, virtual: float) -> Problem:
-    """The posterior of a timeline in nats: `offset` in nats to Black, `drift` in nats² a day."""
+    """The posterior of a timeline in nats: `offset` in nats to Black, `drift` in nats² per day."""
     linked = line.gap > 0.0
     games_there = np.where(line.first, virtual, 0.0)
     return Problem(
@@ -172,7 +172,7 @@ def fit(
 ) -> Fit:
     """The maximum of the posterior over all games; arrays of one entry a game.
 
-    `score` is Black's, `black_advantage` in Elo, `drift` in Elo² a day; `virtual_games` wins and
+    `score` is Black's, `black_advantage` in Elo, `drift` in Elo² per day; `virtual_games` wins and
     as many losses against strength 0 stand on every unit's first day. Newton stops when no entry
     of the gradient (in nats) exceeds `tolerance`.
     """
@@ -270,9 +270,9 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     games of one day follow each other by the part that each one moved; what a refit changes is
     the `adjustment` of a unit's next game. `history` is the fit over all games, `final` its end.
 
-    Parameters: `drift` (Elo² a day, 14), `virtual_games` (wins and losses each against strength
+    Parameters: `drift` (Elo² per day, 14), `virtual_games` (wins and losses each against strength
     0 on the first day, 1), `black_advantage` (Elo where colours are known, 0), `stone_value`
-    (Elo a handicap stone, 150), `refit_days`, `tolerance` (largest entry of the gradient at the
+    (Elo per handicap stone, 150), `refit_days`, `tolerance` (largest entry of the gradient at the
     maximum, in nats, 1e-9).
 
     Raises ParameterError for a parameter it doesn't know or can't use.

@@ -75,7 +75,7 @@ class Calibration:
 
 
 def calibration(probability: FloatArray, score: FloatArray, group: IntArray, groups: int) -> Calibration:
-    """Fits every group at once by Newton's method; arrays of one entry a game, groups 0 … groups-1."""
+    """Fits every group at once by Newton's method; arrays of one entry per game, groups 0 … groups-1."""
     x = logit(probability)
     intercept, slope = np.zeros(groups), np.ones(groups)
     converged = np.zeros(groups, np.bool_)

@@ -160,7 +160,7 @@ def yearly_checks(found: Tally, year: IntArray) -> list[Check]:
 
     The method's own setting is the first one. The alternative is chosen by the loss over all years
     before, so that nothing of the year itself is known to it; `difference` is its loss less the
-    own one's, in nats a game, `error` that difference's standard error.
+    own one's, in nats per game, `error` that difference's standard error.
     """
     checks = []
     years = np.unique(year).tolist()
