@@ -75,8 +75,9 @@ endif
 	@touch $@
 
 # Writes the locks again from pyproject.toml (needs uv): newest versions in the given bounds, one version of a package for
-# all groups. A group's lock holds what it adds to the build's.
-LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
+# all groups and, where there is one, for every Python. A group's lock holds what it adds to the build's.
+LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url
 lock:
 	@all="$$(mktemp)" && trap 'rm -f "$$all"' EXIT && set -e && \
 	$(LOCK) --upgrade --output-file "$$all" pyproject.toml $(ON_TOP:%=--group %) --group build && \
