@@ -9,11 +9,17 @@
             {% do made.append("'" ~ node.schema ~ '.' ~ node.alias ~ "'") %}
         {% endfor %}
         {% set leftovers %}
-            select 'drop ' || if(table_type = 'VIEW', 'view ', 'table ') || table_schema || '."' || table_name || '" cascade'
+            select
+                'drop ' || if(table_type = 'VIEW', 'view ', 'table ')
+                || table_schema || '."' || table_name || '" cascade'
             from information_schema.tables
-            where table_catalog = current_database() and table_schema || '.' || table_name not in ({{ made | join(', ') }})
+            where
+                table_catalog = current_database()
+                and table_schema || '.' || table_name not in ({{ made | join(', ') }})
             union all
-            select distinct 'drop ' || if(function_type = 'table_macro', 'macro table ', 'macro ') || schema_name || '."' || function_name || '"'
+            select distinct
+                'drop ' || if(function_type = 'table_macro', 'macro table ', 'macro ')
+                || schema_name || '."' || function_name || '"'
             from duckdb_functions()
             where
                 database_name = current_database()

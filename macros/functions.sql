@@ -18,7 +18,7 @@
 )
 {%- endmacro %}
 
-{# A function that gives one value for each call; the adapter has the like for functions that give tables (`table_function`). #}
+{# A function that gives one value for each call; for functions that give tables the adapter has `table_function`. #}
 {% materialization scalar_function, adapter='duckdb' %}
     {% set function = api.Relation.create(database=database, schema=schema, identifier=model['alias'], type='view') %}
     {{ run_hooks(pre_hooks) }}

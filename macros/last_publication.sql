@@ -11,7 +11,9 @@
     {% if not execute %}
         {% do return(none) %}
     {% endif %}
-    {% set compared = "('fct_game', 'fct_game_player', 'fct_game_eligibility', 'mart_leaderboard', 'mart_player_peak')" %}
+    {% set compared =
+        "('fct_game', 'fct_game_player', 'fct_game_eligibility', 'mart_leaderboard', 'mart_player_peak')"
+    %}
     {% set folder = run_query("select last_publication('" ~ landing_name() | replace("'", "''") ~ "')").rows[0][0] %}
     {% if not folder %}
         {% do return(none) %}
@@ -20,7 +22,8 @@
         select table_name, column_name from duckdb_columns()
         where database_name = current_database() and schema_name = 'marts' and table_name in " ~ compared ~ "
         except
-        select parse_filename(file_name, true), name from parquet_schema('" ~ folder | replace("'", "''") ~ "/parquet/*.parquet')
+        select parse_filename(file_name, true), name
+        from parquet_schema('" ~ folder | replace("'", "''") ~ "/parquet/*.parquet')
     ") %}
     {% do return(none if lacking.rows | length else folder) %}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{# Cells are compared and parsed without surrounding blanks, no-break and full-width ones included; an empty one is missing. #}
+{# Cells are compared and parsed without surrounding blanks, full-width ones included; an empty one is missing. #}
 {% macro cell(column) -%}
     nullif(trim({{ column }}, e' \t\r\n' || chr(160) || chr(12288)), '')
 {%- endmacro %}
@@ -66,7 +66,9 @@
                 when regexp_full_match(tidy, '\d{4}[-./]\d{1,2}[-./]\d{1,2}') then parts[1]
                 when regexp_full_match(tidy, '\d{8}') then tidy[1:4] || '-' || tidy[5:6] || '-' || tidy[7:8]
                 when reordered.y != '' then case
-                    when reordered.a::integer = reordered.b::integer or (reordered.b::integer > 12 and reordered.a::integer <= 12)
+                    when
+                        reordered.a::integer = reordered.b::integer
+                        or (reordered.b::integer > 12 and reordered.a::integer <= 12)
                         then reordered.y || '-' || reordered.a || '-' || reordered.b
                     when reordered.a::integer > 12 and reordered.b::integer <= 12
                         then reordered.y || '-' || reordered.b || '-' || reordered.a
@@ -74,13 +76,14 @@
                     else 'ambiguous'
                 end
                 when regexp_full_match(tidy, '\d{1,2}[-./]\d{1,2}[-./]\d{2}') then 'ambiguous'
-                when regexp_full_match(tidy, '[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4}') then strftime(
-                    try_strptime(
-                        replace(replace(tidy, ',', ''), '.', ''),
-                        ['%B %d %Y', '%b %d %Y', '%d %B %Y', '%d %b %Y']
-                    ),
-                    '%Y-%m-%d'
-                )
+                when regexp_full_match(tidy, '[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4}')
+                    then strftime(
+                        try_strptime(
+                            replace(replace(tidy, ',', ''), '.', ''),
+                            ['%B %d %Y', '%b %d %Y', '%d %B %Y', '%d %b %Y']
+                        ),
+                        '%Y-%m-%d'
+                    )
                 when contains(tidy, ',') and len(parts[1]) = 10 then list_reduce(
                     parts,
                     lambda before, part: case
@@ -207,7 +210,8 @@
                 when main in ('cancelled', 'canceled', '中止', '取消') then 'cancelled'
                 when winner is null then null
                 when how = '' then 'unknown_margin'
-                when regexp_full_match(how, 'r|res|resign|resigns|resigned|resignation|中[押盤盘]し?[勝胜]?ち?') then 'resignation'
+                when regexp_full_match(how, 'r|res|resign|resigns|resigned|resignation|中[押盤盘]し?[勝胜]?ち?')
+                    then 'resignation'
                 when regexp_full_match(how, 't|time|timeout|timeover|時間切れ|時間切れ勝ち?') then 'time'
                 when regexp_full_match(how, 'f|forfeit|default|不戦勝?') then 'default'
                 when regexp_full_match(how, 'i|illegal|illegalmove|repetition|反則勝?') then 'illegal_move'

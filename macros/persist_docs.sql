@@ -11,7 +11,8 @@
         {% endif %}
         {% if for_columns and config.persist_column_docs() and kind in ('table', 'view') %}
             {% for column in model.columns.values() if column.description %}
-                comment on column {{ relation }}.{{ adapter.quote(column.name) }} is {{ duckdb_escape_comment(column.description) }};
+                comment on column {{ relation }}.{{ adapter.quote(column.name) }}
+                is {{ duckdb_escape_comment(column.description) }};
             {% endfor %}
         {% endif %}
     {% endset %}

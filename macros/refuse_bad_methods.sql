@@ -1,6 +1,8 @@
-{# Stops a build at a method that can't run, with the reason: an engine that isn't there, a parameter it doesn't take. #}
+{# Stops a build at a method that can't run, with the reason: no such engine, a parameter it doesn't take. #}
 {% macro refuse_bad_methods() %}
-    select error('seeds/reference/rating_method.csv: ' || string_agg(method_id || ': ' || problem, '; ' order by method_id))
+    select error(
+        'seeds/reference/rating_method.csv: ' || string_agg(method_id || ': ' || problem, '; ' order by method_id)
+    )
     from (
         select
             coalesce(method_id, '(no method_id)') as method_id,

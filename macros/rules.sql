@@ -4,7 +4,7 @@
     list applies. A game has one reason, that of the first rule that applies.
 #}
 
-{# Rules about the game itself, reason by reason, as conditions on int_game. A game whose sources disagree has no outcome yet. #}
+{# Rules about the game itself, as conditions on int_game. A game whose sources disagree has no outcome yet. #}
 {% macro game_rules() %}
     {% set rules = {
         'team': "game.format = 'team'",

@@ -18,7 +18,7 @@
     )
 {%- endmacro %}
 
-{# The mean of numbers below a million, the same to the last bit in whatever order threads add them up: in whole 1e-12. #}
+{# The mean of numbers below a million, in whole 1e-12: the same to the last bit in any order of adding. #}
 {% macro exact_mean(expression) -%}
     (sum(({{ expression }} * 1e12)::bigint)::double / 1e12 / nullif(count({{ expression }}), 0))
 {%- endmacro %}

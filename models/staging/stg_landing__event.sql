@@ -1,3 +1,10 @@
+{# Cells that hold one of a few words. #}
+{% set listed = {
+    'scope': "('domestic', 'international')",
+    'status': "('official', 'unofficial')",
+    'format': "('individual', 'team', 'oteai')",
+    'division': "('open', 'women')",
+} %}
 with landed as (
     select * from {{ ref('stg_landing__row') }}
     where landed_table = 'events'
@@ -28,10 +35,9 @@ checked as (
         case
             when problem is not null then problem
             when event_id is null or name is null then 'missing_value'
-            when scope not in ('domestic', 'international') or scope is null then 'bad_value'
-            when status not in ('official', 'unofficial') or status is null then 'bad_value'
-            when format not in ('individual', 'team', 'oteai') or format is null then 'bad_value'
-            when division not in ('open', 'women') or division is null then 'bad_value'
+            {% for cell, values in listed.items() %}
+            when {{ cell }} not in {{ values }} or {{ cell }} is null then 'bad_value'
+            {% endfor %}
             when class not in ('A', 'B', 'C', 'D') then 'bad_value'
         end as reader_code,
         case
@@ -40,10 +46,13 @@ checked as (
             when name is null then 'name is empty'
             else concat_ws(
                 '; ',
-                if(scope not in ('domestic', 'international') or scope is null, 'scope ' || coalesce(scope, '(empty)'), null),
-                if(status not in ('official', 'unofficial') or status is null, 'status ' || coalesce(status, '(empty)'), null),
-                if(format not in ('individual', 'team', 'oteai') or format is null, 'format ' || coalesce(format, '(empty)'), null),
-                if(division not in ('open', 'women') or division is null, 'division ' || coalesce(division, '(empty)'), null),
+                {% for cell, values in listed.items() %}
+                if(
+                    {{ cell }} not in {{ values }} or {{ cell }} is null,
+                    '{{ cell }} ' || coalesce({{ cell }}, '(empty)'),
+                    null
+                ),
+                {% endfor %}
                 if(class not in ('A', 'B', 'C', 'D'), 'class ' || class, null)
             )
         end as reader_detail,

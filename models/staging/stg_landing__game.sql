@@ -57,7 +57,8 @@ typed as (
         if(regexp_full_match(handicap_text, '\d{1,2}(\.0+)?'), handicap_text::double::integer, null) as handicap,
         if(regexp_full_match(komi_text, '[+-]?(\d+(\.\d*)?|\.\d+)'), komi_text::double, null) as stated_komi,
         case
-            when is_replay_text is null or is_replay_text in ('false', 'f', '0', 'no', 'n') then replay_of_id is not null
+            when is_replay_text is null or is_replay_text in ('false', 'f', '0', 'no', 'n')
+                then replay_of_id is not null
             when is_replay_text in ('true', 't', '1', 'yes', 'y') then true
         end as is_replay,
         parsed_result.outcome,

@@ -40,7 +40,8 @@ checked as (
         case
             when problem is not null then problem
             when player_id is null then 'missing_value'
-            when lower(name_key(player_id)) in (select placeholder from {{ ref('placeholder_name') }}) then 'not_a_player'
+            when lower(name_key(player_id)) in (select placeholder from {{ ref('placeholder_name') }})
+                then 'not_a_player'
         end as reader_code,
         case
             when problem is not null then detail
@@ -79,7 +80,9 @@ placed as (
 compared as (
     select
         *,
-        row_number() over (partition by player_id, content, reader_code is null order by source_file, row_no) as copy_no,
+        row_number() over (
+            partition by player_id, content, reader_code is null order by source_file, row_no
+        ) as copy_no,
         dense_rank() over (partition by player_id, reader_code is null order by known_cells desc, content) as version_no
     from placed
 )

@@ -223,7 +223,7 @@ def rising_hundred(rating: Any) -> FloatArray:
 
     The handbook's column for a rising player, and the rank of one without a history.
     """
-    return np.maximum(100.0 * np.floor(np.asarray(rating, np.float64) / 100.0), LOWEST_HUNDRED)
+    return np.maximum(100.0 * np.floor_divide(np.asarray(rating, np.float64), 100.0), LOWEST_HUNDRED)
 
 
 def falling_hundred(rating: Any) -> FloatArray:
@@ -232,7 +232,7 @@ def falling_hundred(rating: Any) -> FloatArray:
     The handbook's column for a falling player: a rank is kept down to its hundred value minus 50.
     """
     rating = np.asarray(rating, np.float64)
-    return np.maximum(100.0 * np.floor((rating + 50.0) / 100.0), LOWEST_HUNDRED)
+    return np.maximum(100.0 * np.floor_divide(rating + 50.0, 100.0), LOWEST_HUNDRED)
 
 
 def next_hundred(held: float | None, rating: float) -> float:

@@ -39,7 +39,8 @@ spelling as (
     union all
     select player_id, 'alias', alias, valid_from, valid_to from alias
     union all
-    select player_id, 'name', unnest([name_ja, name_kana, name_romaji]), date '0001-01-01', date '9999-12-31' from player
+    select player_id, 'name', unnest([name_ja, name_kana, name_romaji]), date '0001-01-01', date '9999-12-31'
+    from player
     union all
     {# Without a players table the names themselves become the players. #}
     select name_key, 'as written', written, date '0001-01-01', date '9999-12-31' from written_name

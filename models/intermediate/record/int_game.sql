@@ -117,7 +117,7 @@ player_day_affiliation as (
     group by player_day.player_id, player_day.played_on
 ),
 
-{# Without an affiliations table everyone is rated individually; with one, a player without an affiliation is a guest. #}
+{# Without an affiliations table everyone is rated individually; with one, who has no affiliation is a guest. #}
 player_day_pool as (
     select
         player_id,

@@ -25,7 +25,8 @@ judged as (
                     list_rule.place_of['before_' || year(rating_list.first_rated_on)],
                     error(
                         'seeds/reference/not_rated_reason.csv lacks the reason before_'
-                        || year(rating_list.first_rated_on) || ', which the list ' || rating_list.list_id || ' needs: add it'
+                        || year(rating_list.first_rated_on)
+                        || ', which the list ' || rating_list.list_id || ' needs: add it'
                     )
                 ),
                 null

@@ -32,10 +32,14 @@
     ('m([bmp])', 'n\\1'),
     ('o[ou]+', 'o'), ('uu', 'u'),
 ] %}
-{% for _ in sounds %}regexp_replace({% endfor %}
+{% for _ in sounds %}
+regexp_replace(
+{% endfor %}
     translate(
         strip_accents(lower(nfc_normalize(spelling))),
         '{{ kanji[::2] ~ kana[0] ~ half_width[0] ~ latin[0] ~ dropped }}',
         '{{ kanji[1::2] ~ kana[1] ~ half_width[1] ~ latin[1] }}'
     )
-    {% for sound, hepburn in sounds %}, '{{ sound }}', '{{ hepburn }}', 'g'){% endfor %}
+    {% for sound, hepburn in sounds %}
+, '{{ sound }}', '{{ hepburn }}', 'g')
+{% endfor %}

@@ -86,7 +86,7 @@ from (
                     nullif(rating_b::double, 'nan'::double),
                     coalesce(handicap, 0)::integer,
                     nullif(komi::double, 'nan'::double)
-            ) as given(method_id, a, b, h, k)
+            ) as given (method_id, a, b, h, k)
             left join {{ in_marts('dim_rating_method') }} as method
                 on given.method_id = method.method_id
         )

@@ -24,7 +24,8 @@ select
     run.narrow_side_units,
     {# Pairs and trios who met nobody else are not a group. #}
     case
-        when run.component_no > 1 and run.units >= 5 then 'These ' || run.units || ' met nobody else of the list this year'
+        when run.component_no > 1 and run.units >= 5
+            then 'These ' || run.units || ' met nobody else of the list this year'
         when run.narrow_links > 0 then
             run.narrow_links || if(run.narrow_links = 1, ' pair of opponents is', ' pairs of opponents are each')
             || ' the only tie between two groups, with up to ' || run.narrow_side_units || ' units on the smaller side'

@@ -92,7 +92,8 @@ expected as (
         {{ in_marts('win_probability') }}(
             {# The EGF's system had another form before it was changed. #}
             if(
-                method.engine = 'egf' and with_both.played_on < coalesce(method.parameters ->> 'switch_on', '2021-04-01')::date,
+                method.engine = 'egf'
+                and with_both.played_on < coalesce(method.parameters ->> 'switch_on', '2021-04-01')::date,
                 'egf_1998',
                 with_both.method_id
             ),

@@ -1,3 +1,4 @@
+{% set models = {'events': 'event', 'players': 'player', 'affiliations': 'affiliation', 'aliases': 'alias'} %}
 with game as (
     select
         'games' as landed_table,
@@ -15,7 +16,7 @@ with game as (
     where reject_code is not null
 ),
 
-{% for table, model in {'events': 'event', 'players': 'player', 'affiliations': 'affiliation', 'aliases': 'alias'}.items() %}
+{% for table, model in models.items() %}
 {{ model }} as (
     select
         '{{ table }}' as landed_table,

@@ -1,3 +1,4 @@
+{% set models = {'events': 'event', 'players': 'player', 'affiliations': 'affiliation', 'aliases': 'alias'} %}
 with landed as (
     select * from {{ ref('stg_landing__row') }}
     where landed_table != 'file'
@@ -23,7 +24,7 @@ staged_count as (
     from {{ ref('int_game_row_merged') }}
     where reject_code is null
     group by all
-    {% for table, model in {'events': 'event', 'players': 'player', 'affiliations': 'affiliation', 'aliases': 'alias'}.items() %}
+    {% for table, model in models.items() %}
     union all
     select '{{ table }}', source_file, count(*)
     from {{ ref('stg_landing__' ~ model) }}

@@ -64,7 +64,9 @@ game_with_row as (
         first_row.row_no,
         first_row.raw_text,
         max(game.played_on) over () as last_day,
-        max(game.played_on) over (order by game.played_on groups between unbounded preceding and 1 preceding) as day_before
+        max(game.played_on) over (
+            order by game.played_on groups between unbounded preceding and 1 preceding
+        ) as day_before
     from game
     inner join first_row
         on game.game_id = first_row.game_id

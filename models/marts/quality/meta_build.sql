@@ -26,7 +26,8 @@ select
     {# Every bit of every rating, whatever order the rows lie in. #}
     (
         select format('{:016x}', coalesce(bit_xor(md5_number_lower(concat_ws(
-            '|', list_id, method_id, ledger_no, game_id, rated_unit_id, rating_before, expected_score, score, rating_after
+            '|',
+            list_id, method_id, ledger_no, game_id, rated_unit_id, rating_before, expected_score, score, rating_after
         ))), 0))
         from ledger
     ) as ledger_digest

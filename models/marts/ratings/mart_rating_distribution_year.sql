@@ -41,7 +41,10 @@ spread_out as (
     select
         *,
         unnest(
-            generate_series(played_year, least(coalesce(next_year - 1, played_year + active_years), played_year + active_years))
+            generate_series(
+                played_year,
+                least(coalesce(next_year - 1, played_year + active_years), played_year + active_years)
+            )
         )::integer as on_year
     from held
 ),

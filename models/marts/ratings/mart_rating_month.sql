@@ -24,7 +24,10 @@ held as (
     select
         *,
         coalesce(
-            (lead(month_start) over (partition by list_id, method_id, player_id order by month_start) - interval 1 month)::date,
+            (
+                lead(month_start) over (partition by list_id, method_id, player_id order by month_start)
+                - interval 1 month
+            )::date,
             date_trunc('month', horizon.as_of)::date
         ) as held_to
     from played

@@ -12,7 +12,7 @@ rating_list as (
     where not uses_pools
 ),
 
-{# Games that a list without pools rates: there both players are rated individually, even if they are guests elsewhere. #}
+{# Games that a list without pools rates: there both players are rated individually, also guests of other lists. #}
 rated_by_name as (
     select distinct eligibility.game_id
     from eligibility

@@ -39,6 +39,7 @@ everybody as (
     union
     select player_id from played
 ),
+
 named as (
     select
         everybody.player_id,
@@ -66,6 +67,7 @@ named as (
 
 select
     *,
-    {{ in_marts('search_key') }}(coalesce(name_kana, name_display)) || ' ' || coalesce(name_kana, name_display) as sort_ja,
+    {{ in_marts('search_key') }}(coalesce(name_kana, name_display))
+    || ' ' || coalesce(name_kana, name_display) as sort_ja,
     lower(coalesce(name_romaji_ascii, name_display)) as sort_en
 from named

@@ -1,4 +1,4 @@
-{# Scores, calibration and the grid's own setting are those of the predictions that readers see: if not, one of them was computed from other games. #}
+{# Scores, calibration and the grid's own setting are those of the predictions that readers see. #}
 with prediction as (
     select
         list_id,
@@ -34,7 +34,7 @@ own_setting as (
 )
 
 select
-    'Build the whole project again; if it stays, a score was computed from other games than fct_prediction holds' as what_to_do,
+    'Build the whole project again; if it stays, a score is of other games than fct_prediction holds' as what_to_do,
     prediction.list_id,
     prediction.method_id,
     prediction.split

@@ -1,4 +1,4 @@
-{# Every grid with train games has one chosen setting, and none has a lower log loss on them: if not, the choice used other games. #}
+{# Every grid with train games has one chosen setting, and none has a lower log loss on them. #}
 with grid as (
     select * from {{ ref('mart_setting_grid') }}
     where split = 'train'

@@ -1,4 +1,4 @@
-{# A rating before a game is the rating after the unit's previous one, to the last bit, except for an adjustment (reset, refit). #}
+{# A rating before a game is the one after the unit's previous game, to the last bit, except for an adjustment. #}
 with ledger as (
     select * from {{ ref('fct_rating_ledger') }}
 ),

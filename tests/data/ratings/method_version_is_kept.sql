@@ -1,4 +1,4 @@
-{# A method's parameters changed under its version, or a version isn't listed: give a changed method a new version, and add the row shown here to method_version. #}
+{# A method's parameters changed under its version, or a version isn't listed. #}
 with method as (
     select * from {{ ref('rating_method') }}
 ),

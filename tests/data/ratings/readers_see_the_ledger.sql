@@ -36,7 +36,7 @@ last_month as (
 )
 
 select
-    'Compare mart_leaderboard, mart_rating_month and mart_player_peak with fct_rating_ledger for this unit' as what_to_do,
+    'Compare leaderboard, months and peak of this unit with its rows in fct_rating_ledger' as what_to_do,
     last_rating.list_id,
     last_rating.rated_unit_id
 from last_rating
