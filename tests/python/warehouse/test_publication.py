@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -229,30 +228,14 @@ def test_an_open_reader_keeps_what_it_opened(tmp_path: Path) -> None:
     assert digest_of(tmp_path) == "b" * 16
 
 
-class Poller(threading.Thread):
-    """Opens the published file again and again, as readers do, and keeps what went wrong."""
-
-    def __init__(self, warehouse: Path) -> None:
-        super().__init__(daemon=True)
-        self.warehouse, self.polls, self.digests, self.errors = warehouse, 0, set(), []
-        self.stop = threading.Event()
-
-    def run(self) -> None:
-        query = (
-            "import duckdb, sys\n"
-            "with duckdb.connect(sys.argv[1], read_only=True) as c:\n"
-            "    print(c.execute('select ledger_digest from marts.meta_build').fetchall()[0][0])\n"
-        )
-        while not self.stop.is_set():
-            reader = subprocess.run(
-                [sys.executable, "-c", query, str(self.warehouse / "go_ratings.duckdb")], capture_output=True, text=True
-            )
-            self.polls += 1
-            if reader.returncode:
-                self.errors.append(reader.stderr)
-            else:
-                self.digests.add(reader.stdout.strip())
-            time.sleep(0.2)
+# A reader in a process of its own, who opens the published file again and again until told to stop.
+POLL = """
+import select, sys
+import duckdb
+while not select.select([sys.stdin], [], [], 0.05)[0]:
+    with duckdb.connect(sys.argv[1], read_only=True) as reader:
+        print(*reader.execute('select ledger_digest from marts.meta_build').fetchall()[0])
+"""
 
 
 STEPS = ("_copy_marts", "_write_manifest", "_sync", "switch_to", "_replace_link")
@@ -393,8 +376,13 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
     first = green(dbt(warehouse, landing=landing(tmp_path / "landing", 100), publish=True))
     assert "Published" in first.output
     before = digest_of(warehouse)
-    poller = Poller(warehouse)
-    poller.start()
+    poller = subprocess.Popen(
+        [sys.executable, "-c", POLL, str(warehouse / "go_ratings.duckdb")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
     # An audit that fails, with its sentences.
     half = dbt(warehouse, landing=landing(tmp_path / "landing", 50), publish=True)
@@ -447,9 +435,8 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
     assert build.wait() == -signal.SIGKILL and digest_of(warehouse) == after
     whole(warehouse)
 
-    poller.stop.set()
-    poller.join()
-    assert poller.errors == [] and poller.polls > 20 and poller.digests == {before, after}
+    polled, errors = poller.communicate("stop\n")
+    assert errors == "" and len(polled.splitlines()) > 100 and set(polled.splitlines()) == {before, after}
     back = dbt(warehouse, "run-operation", "rollback")
     assert back.exit_code == 0 and digest_of(warehouse) == before, back.output
 
