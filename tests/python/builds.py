@@ -12,10 +12,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import duckdb
 
@@ -58,8 +59,9 @@ class Build:
         return value
 
 
-# dbt's unit tests depend on no landing: the demonstration's build runs them, others need not.
-TESTED_ELSEWHERE = ("--exclude-resource-type", "unit_test")
+# For builds of which a test looks at the warehouse alone: without dbt's unit tests, which depend on no landing and which
+# the demonstration's build runs, and without files that nobody reads.
+LEAN = ("--exclude-resource-type", "unit_test", "--no-write-json", "--log-level-file", "none")
 
 # What dbt has read of the project, by what it was read with: a folder of the test session, which conftest names. A
 # project that a test has changed is always read from nothing.
@@ -70,25 +72,101 @@ MAY_BUILD = True
 
 def only(*marts: str) -> tuple[str, ...]:
     """The arguments that build these marts with all that they need and the tests that can run then."""
-    return ("--select", *(f"+{mart}" for mart in marts), "--indirect-selection", "buildable", *TESTED_ELSEWHERE)
+    return ("--select", *(f"+{mart}" for mart in marts), "--indirect-selection", "buildable", *LEAN)
 
 
-def dbt_command(
-    folder: Path,
-    arguments: tuple[str, ...],
-    landing: Path | str | None,
-    publish: bool,
-    every_method: bool = False,
-    **environment: str,
-) -> tuple[list[str], dict[str, str]]:
-    """The command and environment that `dbt` runs."""
+class Program:
+    """A program in Python that tests run again and again: imported once, then forked for every run.
+
+    Importing dbt takes longer than most of its commands. Each run is a process of its own all the same, which begins
+    with the modules imported and ends as any other. What can only be said to a new Python makes a new one: any
+    variable named PYTHON… or LC_….
+    """
+
+    _RUNS = """
+import importlib, json, os, signal, sys, time
+cli = importlib.import_module(sys.argv[1]).cli
+for module in sys.argv[2:]:
+    importlib.import_module(module)
+for line in sys.stdin:
+    run = json.loads(line)
+    child = os.fork()
+    if not child:
+        break
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+else:
+    sys.exit()
+signal.alarm(600)
+os.chdir(run["cwd"])
+os.environ.clear()
+os.environ.update(run["environment"])
+time.tzset()
+for path, *standard in ((os.devnull, 0), (run["output"], 1, 2)):
+    file = os.open(path, os.O_RDWR)
+    for number in standard:
+        os.dup2(file, number)
+sys.argv[1:] = run["arguments"]
+cli()
+"""
+
+    all: ClassVar[list[Program]] = []
+
+    def __init__(self, cli: str, *modules: str) -> None:
+        self.cli, self.modules = cli, modules
+        self.all.append(self)
+        self._running: subprocess.Popen[str] | None = None
+
+    def run(self, arguments: list[str], cwd: Path, **environment: str) -> tuple[int, str]:
+        """The exit code and all that the program printed."""
+        if any(name.startswith(("PYTHON", "LC_")) for name in environment):
+            command = [sys.executable, "-m", self.cli, *arguments]
+            new = subprocess.run(
+                command, cwd=cwd, env=ENVIRONMENT | environment, capture_output=True, text=True, encoding="utf-8"
+            )
+            return new.returncode, new.stdout + new.stderr
+        if self._running is None:
+            self._running = subprocess.Popen(
+                [sys.executable, "-c", self._RUNS, self.cli, *self.modules],
+                env=ENVIRONMENT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self._running.stdin and self._running.stdout
+        with tempfile.NamedTemporaryFile() as output:
+            run = {"cwd": str(cwd), "environment": ENVIRONMENT | environment, "arguments": arguments}
+            self._running.stdin.write(json.dumps(run | {"output": output.name}) + "\n")
+            self._running.stdin.flush()
+            return int(self._running.stdout.readline()), output.read().decode("utf-8")
+
+    def end(self) -> None:
+        """No more runs are to come."""
+        if self._running is not None:
+            self._running.communicate()
+            self._running = None
+
+
+# What programs see of the environment, so that a person's own settings don't change what tests find.
+ENVIRONMENT = {
+    name: value
+    for name, value in os.environ.items()
+    if name in ("HOME", "LANG", "PATH", "TMPDIR") or name.startswith(("LC_", "PYTHON"))
+}
+DBT = Program("dbt.cli.main", "dbt.adapters.duckdb", "go_ratings.warehouse.plugin")
+
+
+def dbt_arguments(
+    folder: Path, arguments: tuple[str, ...], landing: Path | str | None, publish: bool, every_method: bool = False
+) -> list[str]:
+    """The arguments that dbt gets."""
     assert MAY_BUILD, "a test that runs dbt is marked `build`: see conftest.py"
     folder.mkdir(parents=True, exist_ok=True)
     variables: dict[str, object] = {"publish": publish, "every_method": every_method}
     if landing is not None:
         variables["landing"] = str(landing)
-    command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *(arguments or ("build",))]
-    command += [
+    return [
+        "--no-use-colors",
+        *(arguments or ("build",)),
         "--target-path",
         str(folder / "target"),
         "--log-path",
@@ -96,7 +174,14 @@ def dbt_command(
         "--vars",
         json.dumps(variables),
     ]
-    return command, os.environ | {"GO_RATINGS_WAREHOUSE": str(folder)} | environment
+
+
+def dbt_command(
+    folder: Path, arguments: tuple[str, ...], landing: Path | None, publish: bool
+) -> tuple[list[str], dict[str, str]]:
+    """The command and environment of a dbt to be run by itself."""
+    command = [sys.executable, "-m", DBT.cli, *dbt_arguments(folder, arguments, landing, publish)]
+    return command, ENVIRONMENT | {"GO_RATINGS_WAREHOUSE": str(folder)}
 
 
 def dbt(
@@ -109,30 +194,28 @@ def dbt(
     **environment: str,
 ) -> Build:
     """Runs dbt with a warehouse, target and logs in `folder`; `build` unless told otherwise."""
-    cwd = project
+    cwd, warehouse, near = project, str(folder), None
     if landing is not None or not publish:
         # Seen from the warehouse, paths are the same for most builds, so that dbt reads the project once for all of
         # them. Only the league of the project is published from the project's folder, as everybody does it.
-        cwd = folder
-        environment = {"GO_RATINGS_WAREHOUSE": "."} | environment
-    near = None if landing is None else os.path.relpath(landing, folder)
-    command, variables = dbt_command(folder, arguments, near, publish, every_method, **environment)
+        cwd, warehouse = folder, "."
+    if landing is not None:
+        near = os.path.relpath(landing, folder)
+    command = dbt_arguments(folder, arguments, near, publish, every_method)
     command += ["--project-dir", str(project), "--profiles-dir", str(project)]
     parsed = None
     if PARSED is not None and project == REPOSITORY:
-        read_with = (command[command.index("--vars") + 1], variables["GO_RATINGS_WAREHOUSE"])
+        read_with = (command[command.index("--vars") + 1], warehouse, environment.get("DBT_TARGET"))
         parsed = PARSED / f"{hashlib.sha256(repr(read_with).encode()).hexdigest()}.msgpack"
         if parsed.exists():
             command += ["--partial-parse-file-path", str(parsed)]
-    run = subprocess.run(
-        command, cwd=cwd, env=variables, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600
-    )
+    exit_code, output = DBT.run(command, cwd, **{"GO_RATINGS_WAREHOUSE": warehouse} | environment)
     just_parsed = folder / "target" / "partial_parse.msgpack"
     if parsed is not None and not parsed.exists() and just_parsed.exists():
         unfinished = parsed.with_suffix(f".{os.getpid()}")
         shutil.copy(just_parsed, unfinished)
         unfinished.replace(parsed)
-    return Build(run.returncode, run.stdout + run.stderr, folder)
+    return Build(exit_code, output, folder)
 
 
 class Builds:

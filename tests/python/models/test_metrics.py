@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from builds import REPOSITORY, Build, copied_project
+from builds import REPOSITORY, Build, Program, copied_project
 
+MF = Program("dbt_metricflow.cli.main", "dbt.adapters.duckdb", "go_ratings.warehouse.plugin")
 PAGE = REPOSITORY / "analyses" / "metrics.md"
 WORKED_QUERY = re.compile(r"```sh\n(mf query .*?)\n```\n```\n(.*?)```", re.DOTALL)
 METRIC_ROWS = re.compile(r"(?<=\| metric \| what it is \|\n\|---\|---\|\n).*?(?=\n\n)", re.DOTALL)
@@ -25,17 +23,9 @@ METRIC_ROWS = re.compile(r"(?<=\| metric \| what it is \|\n\|---\|---\|\n).*?(?=
 
 def mf(project: Path, *arguments: str) -> str:
     """What `mf` prints, reading what is published."""
-    run = subprocess.run(
-        [str(Path(sys.executable).parent / "mf"), *arguments],
-        cwd=project,
-        env=os.environ | {"DBT_TARGET": "published"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    return run.stdout
+    exit_code, printed = MF.run(list(arguments), project, DBT_TARGET="published")
+    assert exit_code == 0, printed
+    return printed
 
 
 def table(printed: str) -> str:

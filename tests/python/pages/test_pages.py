@@ -22,7 +22,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 import yaml
 
-from builds import REPOSITORY, TESTED_ELSEWHERE, Build, dbt, green, write
+from builds import LEAN, REPOSITORY, Build, dbt, green, write
 from landings import ODD_NAMES
 
 CHROMIUM = os.environ.get("CHROMIUM") or next(
@@ -823,7 +823,7 @@ SMALL_LANDINGS = {
 @pytest.mark.parametrize("landing", SMALL_LANDINGS)
 def test_pages_of_next_to_nothing(browser: Any, tmp_path: Path, landing: str) -> None:
     folder = write(tmp_path / "landing", **SMALL_LANDINGS[landing])
-    build = green(dbt(tmp_path / "warehouse", "build", *TESTED_ELSEWHERE, landing=folder))
+    build = green(dbt(tmp_path / "warehouse", "build", *LEAN, landing=folder))
     out = built(build.file, tmp_path / "dist")
     assert broken_links(out) == []
     visitor = Visitor(browser, out, viewport={"width": 390, "height": 844})
