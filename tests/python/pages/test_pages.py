@@ -353,9 +353,13 @@ class Visitor:
         self.page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("dialog", self.note_dialog)
+        self.loading: set[Any] = set()
         self.page.on("request", self.note_request)
+        self.page.on("requestfinished", lambda request: self.loading.discard(request))
+        self.page.on("requestfailed", lambda request: self.loading.discard(request))
 
     def note_request(self, request: Any) -> None:
+        self.loading.add(request)
         if not request.url.startswith(self.site.resolve().as_uri()):
             self.wrong.append(f"left the site: {request.url}")
 
@@ -365,6 +369,18 @@ class Visitor:
 
     def open(self, address: str) -> Any:
         self.page.goto(f"{self.site.resolve().as_uri()}/{address}")
+        return self.page
+
+    def settled(self, address: str) -> Any:
+        """The page with all that its scripts load and draw: nothing is on its way, and two frames later still nothing.
+
+        The driver's own "networkidle" waits half a second for that, on every page.
+        """
+        self.open(address)
+        still = 0
+        while still < 2:
+            self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))")
+            still = 0 if self.loading else still + 1
         return self.page
 
     def close(self) -> None:
@@ -400,8 +416,7 @@ def test_pages_load_in_both_themes_and_widths(
         f"compare.html?a={one}&b={other}",
         f"games.html?player={one}&list=pro&rated=1",
     ):
-        page = visitor.open(address)
-        page.wait_for_load_state("networkidle")
+        page = visitor.settled(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{address} scrolls sideways"
         ink, paper = page.evaluate(
             "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
@@ -710,8 +725,7 @@ def test_pages_are_accessible(browser: Any, site: Path, strongest: tuple[str, st
         "komi.html",
         "quality.html",
     ):
-        page = visitor.open(address)
-        page.wait_for_load_state("networkidle")
+        page = visitor.settled(address)
         page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
         found = axe.run(page, options={"preload": False, "resultTypes": ["violations"]}).response
         checked += len(found["passes"])
@@ -829,8 +843,7 @@ def test_pages_of_next_to_nothing(browser: Any, tmp_path: Path, landing: str) ->
     visitor = Visitor(browser, out, viewport={"width": 390, "height": 844})
     for file in sorted(out.rglob("*.html")):
         address = file.relative_to(out).as_posix() + ("?a=Ann&b=Bo" if file.name == "compare.html" else "")
-        page = visitor.open(address)
-        page.wait_for_load_state("networkidle")
+        page = visitor.settled(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, f"{address} scrolls sideways"
         assert not re.search(
             r"\b(None|NaN|undefined|nan)\b", page.locator("body").inner_text().replace("\nNone.", "")
@@ -871,6 +884,6 @@ def test_markup_and_odd_ids_stay_text(browser: Any, names_only: Build, tmp_path:
             f"games.html?player={one}",
             "method.html",
         ):
-            visitor.open(address).wait_for_load_state("networkidle")
+            visitor.settled(address)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{address} scrolls sideways"
     visitor.close()
