@@ -136,6 +136,26 @@ def test_a_win_in_the_tournament_promotes_but_does_not_tell_the_prediction():
     assert ledgers[0].black.rating_used[2] == ledgers[1].black.rating_used[2]
 
 
+def test_three_ranks_above_the_rating_make_a_fresh_start():
+    """Who declares exactly three ranks more and wins is taken as new, with less than three only lifted."""
+    mean, sigma = aga.seeds(
+        np.array([4.5, 4.5]), np.array([1.5, 1.6]), np.array([0.5, 0.5]), np.zeros(2), np.ones(2, np.bool_)
+    )
+    lift = 4.5 - 1.6
+    assert mean == pytest.approx([4.5, 1.6 + 0.024746 + 0.32127 * lift])
+    assert sigma == pytest.approx([float(aga.entry_sigma(4.5)), (0.25 + 0.256 * lift**1.9475) ** 0.5])
+
+
+def test_uncertainty_grows_from_the_last_day_of_the_last_tournament():
+    """One of days 0 to 40, the next on day 140: a hundred days at 0.0005 a day."""
+    games = Games.of(
+        [0, 0, 0], [1, 1, 1], [1, 0, 1], day=[0, 40, 140], batch=[0, 0, 1], black_rank=[0] * 3, white_rank=[0] * 3
+    )
+    ledger = aga.rate(games, Units.players(2), {})
+    grown = ledger.black.deviation_before[2] ** 2 - ledger.black.deviation_after[1] ** 2
+    assert grown == pytest.approx((100 * 0.0005) ** 2, abs=1e-9)
+
+
 def test_what_is_not_rated_moves_nothing():
     games = Games.of(
         [0, 0, 0],

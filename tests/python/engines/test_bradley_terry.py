@@ -36,6 +36,16 @@ def test_only_the_window_counts():
     assert one.black.expected[3] == pytest.approx(other.black.expected[2], abs=1e-9)
 
 
+def test_the_window_reaches_back_by_its_days():
+    """Before a refit on day 60 the last 60 days begin with day 0, the last 59 with day 1."""
+    games = Games.of([0, 0], [1, 1], [1, 1], day=[0, 60])
+    chance = {
+        days: bradley_terry.rate(games, Units.players(2), {"window_days": days, "refit_days": 30}).black.expected[1]
+        for days in (59, 60)
+    }
+    assert chance[59] == 0.5 < chance[60]
+
+
 def test_two_who_never_lost_have_finite_equal_strengths():
     games = Games.of([0, 1] * 9, [2, 2] * 9, [1, 1] * 9, day=np.arange(18) // 2)
     ledger = bradley_terry.rate(games, Units.players(3), {})

@@ -114,6 +114,31 @@ def test_the_list_changes_its_formula_with_the_tournament():
     assert ledger.black.after == pytest.approx([old, new], abs=1e-9)
 
 
+def test_a_tournament_over_the_change_counts_by_the_day_it_ends():
+    """Begun on 2021-03-31 and ended on 2021-04-01: both games by the new formula."""
+    rank = {"black_rank": [-10, -10], "white_rank": [-10, -10]}
+    games = Games.of([0, 2], [1, 3], [1, 1], day=[18717, 18718], batch=[0, 0], **rank)
+    new = 1100 + egf_2021.con(1100) * 0.5 + egf_2021.bonus(1100)
+    assert egf.rate(games, Units.players(4), {}).black.after == pytest.approx([new, new], abs=1e-9)
+
+
+@pytest.mark.parametrize("module", [egf_1998, egf_2021])
+def test_a_jump_to_a_rank_below_the_rating_has_no_effect(module):
+    """An 8k (1300 points) who wins thirty games is past 1500 and stays there when declaring 6k."""
+    games = Games.of(
+        [0] * 31,
+        [1] * 31,
+        [1] * 31,
+        day=[0] * 30 + [9],
+        batch=[0] * 30 + [1],
+        black_rank=[-8] * 30 + [-6],
+        white_rank=[-8] * 31,
+    )
+    ledger = module.rate(games, Units.players(2), {})
+    assert ledger.black.before[30] == ledger.black.after[29] > 1500
+    assert ledger.black.adjustment[30] == 0
+
+
 def test_unusable_parameters():
     with pytest.raises(ParameterError, match="switch_on"):
         egf.rate(random_games(0), Units.players(12), {"switch_on": "April 2021"})

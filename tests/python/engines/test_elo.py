@@ -107,6 +107,13 @@ def test_black_adjustment_counts_where_colours_are_known() -> None:
     )
 
 
+def test_black_adjustment_counts_at_the_very_komi_named() -> None:
+    """Up to 5.5 points: at 4.5 and 5.5; not at 6.5, nor where komi is unknown."""
+    games = Games.of([0, 2, 4, 6], [1, 3, 5, 7], [1] * 4, komi=[4.5, 5.5, 6.5, np.nan])
+    ledger = rate(games, Units.players(8), {"black_adjustment": 400, "adjusted_komi_up_to": 5.5})
+    assert ledger.black.expected == pytest.approx([10 / 11, 10 / 11, 0.5, 0.5])
+
+
 @given(st.integers(0, 2**32), st.floats(1, 80), st.booleans())
 def test_invariants(seed: int, k_factor: float, moves: bool) -> None:
     games = random_games(seed)

@@ -58,6 +58,24 @@ def test_who_is_short_of_results_is_left_out():
     assert not nngs.fittable(first, second, score, np.zeros(8)).any()
 
 
+@pytest.mark.parametrize(("later", "moved"), [(30, True), (90, False)])
+def test_a_game_is_forgotten_by_the_weaker_player_s_rank(later, moved):
+    """Three of 6d meet three of 20k: such games are kept for 62 days, those among 6d would be for 350."""
+    pairs = [(strong, weak) for strong in range(3) for weak in range(3, 6)]
+    first, second = np.array(pairs * 2 + pairs[:1]).T
+    games = Games.of(
+        first,
+        second,
+        [1] * len(pairs) + [0] * len(pairs) + [1],
+        day=[0] * 2 * len(pairs) + [later],
+        komi=[5.5] * len(first),
+        black_rank=[5] * len(first),
+        white_rank=[-20] * len(first),
+    )
+    rating = nngs.rate(games, Units.players(6), {}).final["rating"]
+    assert (rating.tolist() != [35.5] * 3 + [10.5] * 3) == moved
+
+
 def test_a_group_that_only_won_stays_finite():
     """Two groups of four, one always beating the other: without an anchor there is no maximum."""
     inside = [(a, b) for a in range(4) for b in range(4) if a != b]

@@ -205,6 +205,25 @@ def test_few_clusters_have_no_interval() -> None:
     assert np.isnan(one.low["log_loss"]).all() and np.isnan(one.high["accuracy"]).all()
 
 
+@pytest.mark.parametrize(("clusters", "known"), [(9, False), (10, True)])
+def test_ten_clusters_are_enough_for_an_interval(clusters: int, known: bool) -> None:
+    """Fewer than ten don't show how much they scatter."""
+    cluster = np.repeat(np.arange(clusters), 4)
+    score = np.tile([1.0, 0.0, 1.0, 1.0], clusters)
+    p = np.tile([0.6, 0.3, 0.7, 0.4], clusters)
+    nothing, everything = np.zeros(len(p), np.int64), np.ones((len(p), 1), np.bool_)
+    games = method_scores.Sample(score, cluster, nothing, {"all": np.zeros(1, np.int64)}, everything)
+    one = method_scores.score_methods(games, {"m": p}, "m")["m", "all"]
+    assert one.clusters[0, 0] == clusters
+    assert np.isfinite([one.low["log_loss"][0, 0], one.high["log_loss"][0, 0]]).all() == known
+
+
+def test_an_interval_leaves_out_a_fortieth_at_either_end() -> None:
+    """Of 400 replicates ten go at either end: 95 % stay."""
+    low, high = resampling.interval(np.arange(400.0)[::-1])
+    assert (low, high) == (10.0, 389.0)
+
+
 def circuit(seed: int, count: int = 400) -> Games:
     """Games with known and unknown komi and colours, and jigo."""
     random = np.random.default_rng(seed)
