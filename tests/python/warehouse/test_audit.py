@@ -477,6 +477,119 @@ def test_what_was_observed_is_told_worst_first() -> None:
             audit.run(connection, [suite("select 1 as games", max_value=1)])
 
 
+def test_facts_of_a_closed_list_are_told_from_the_highest_on() -> None:
+    """Where only 0 is allowed the highest count is the worst."""
+    entry = {"type": "expect_column_values_to_be_in_set", "column": "gone", "value_set": [0], "sentence": "Gone."}
+    facts = "select * from (values ('a', 1), ('b', 7), ('c', 0), ('d', 2), ('e', 3)) as facts (list_id, gone)"
+    with duckdb.connect() as connection:
+        (finding,) = audit.run(connection, [{"mart": "any", "facts": facts, "expectations": [entry]}])
+    assert finding.observed == ("list b, gone 7", "list e, gone 3", "list d, gone 2", "and 1 more")
+
+
+@pytest.fixture
+def hand_made() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Empty databases `new` and `old`, for marts made by hand."""
+    with duckdb.connect() as connection:
+        connection.execute("attach ':memory:' as new")
+        connection.execute("attach ':memory:' as old")
+        yield connection
+
+
+@pytest.mark.parametrize(
+    ("before", "compared"), [("select 3 as n", "before"), ("select 'three' as n", None), ("select 3 as other", None)]
+)
+def test_a_column_of_another_type_or_name_cannot_be_compared(
+    hand_made: duckdb.DuckDBPyConnection, before: str, compared: str | None
+) -> None:
+    """The audit goes on without the last publication there, and says so."""
+    hand_made.execute(f"create table new.mart as select 3 as n; create table old.mart as {before}")
+    facts = "select count(*) as moved_by from new.mart as now inner join old.mart as earlier on now.n = earlier.n"
+    (finding,) = audit.run(hand_made, [suite(facts, min_value=1)], "before")
+    assert (finding.is_met, finding.compared_with) == (True, compared)
+
+
+@pytest.mark.parametrize(("later", "is_met"), [(2, True), (3, False)])
+def test_the_newest_games_may_lack_one_or_two(hand_made: duckdb.DuckDBPyConnection, later: int, is_met: bool) -> None:
+    """So many dates are corrected by hand; more, and the newest files are missing or cut off."""
+    hand_made.execute(
+        f"""
+        create table new.meta_build as select date '2001-01-01' as data_through;
+        create table old.meta_build as select date '2001-01-02' as data_through;
+        create table old.fct_game as
+        select if(n < {later}, date '2001-01-02', date '2001-01-01') as played_on from range(100) as games (n);
+        create table new.fct_game as from old.fct_game
+        """
+    )
+    (cut_off, _) = audit.run(hand_made, [SUITES["meta_build"]])
+    assert (cut_off.fact, cut_off.is_met) == ("games_cut_off", is_met)
+
+
+@pytest.mark.parametrize(("gone", "is_met"), [(3, True), (4, False)])
+def test_a_list_may_lose_one_rated_game_in_a_thousand(
+    hand_made: duckdb.DuckDBPyConnection, gone: int, is_met: bool
+) -> None:
+    """Three of 3000 are that many; a game has two rows in the ledger."""
+    row = "'pro' as list_id, 'elo_v1' as method_id, 0.0 as delta, 32.0 as k_factor"
+    hand_made.execute(
+        f"""
+        create table new.dim_list_method as
+        select 'pro' as list_id, 'elo_v1' as method_id, 'elo' as engine, true as is_current;
+        create table old.fct_rating_ledger as select {row} from range(2 * 3000);
+        create table new.fct_rating_ledger as select {row} from range(2 * (3000 - {gone}))
+        """
+    )
+    (share_gone, _) = audit.run(hand_made, [SUITES["fct_rating_ledger"]])
+    assert (share_gone.fact, share_gone.is_met) == ("share_gone", is_met)
+
+
+@pytest.mark.parametrize(("moved", "is_met"), [(10, True), (11, False)])
+def test_two_players_in_a_hundred_may_move_without_a_game_of_their_own(
+    hand_made: duckdb.DuckDBPyConnection, moved: int, is_met: bool
+) -> None:
+    """Ten of 500 are that many. Moves of more than 50 points count, but not where games of one's own are new."""
+    hand_made.execute(
+        f"""
+        create table old.meta_build as select timestamp '2001-01-01 10:00:00' as built_at_utc;
+        create table new.meta_build as select timestamp '2001-01-02 10:00:00' as built_at_utc;
+        create table new.dim_rating_list as select 'pro' as list_id, 'elo_v1' as method_id;
+        create table old.mart_leaderboard as select list_id, method_id from new.dim_rating_list, range(500);
+        create table new.mart_rating_revision as
+        select
+            list_id, method_id, 'P' || n as player_id,
+            if(n < {moved} or n >= 400, -50.5, 50.0) as rating_change, if(n >= 400, 1, 0) as own_games
+        from new.dim_rating_list, range(500) as players (n)
+        """
+    )
+    (finding,) = audit.run(hand_made, [SUITES["mart_rating_revision"]])
+    assert (finding.fact, finding.is_met) == ("share_moved", is_met)
+
+
+SHARES = {
+    "half": 1 / 2,
+    "a fifth": 1 / 5,
+    "a tenth": 1 / 10,
+    "twenty": 1 / 20,
+    "a hundred": 1 / 100,
+    "a thousand": 1 / 1000,
+}
+
+
+def test_the_officer_is_told_the_limit_that_is_applied() -> None:
+    """More than 2 %, more than a tenth, more than one game in a thousand: the share told is the expectation's."""
+    told, applied = {}, {}
+    for mart, expected in SUITES.items():
+        for entry in expected["expectations"]:
+            words = re.search(
+                r"[Mm]ore than (?:(\d+) %|(half|a fifth|a tenth)|one [\w ]*?in (twenty|a hundred|a thousand)\b)",
+                entry["sentence"],
+            )
+            if words:
+                percent, part, one_in = words.groups()
+                told[mart, entry["column"]] = int(percent) / 100 if percent else SHARES[part or one_in]
+                applied[mart, entry["column"]] = entry["max_value"]
+    assert applied == told and len(told) > 25
+
+
 @pytest.fixture
 def published(demonstration: Build, tmp_path: Path) -> Path:
     """A warehouse whose build is the demonstration league, and so is what readers have."""

@@ -174,6 +174,56 @@ def test_a_build_comes_after_the_last_publication_of_its_landing(
     assert publication.last_of(tmp_path, "mine") is None
 
 
+def three_publications(folder: Path) -> list[str]:
+    """Their ids, the oldest first; all were made of one landing folder."""
+    names = []
+    for day in (1, 2, 3):
+        with small_build(folder / "build.duckdb", f"2030-01-0{day} 10:00:00", f"{day}" * 16) as connection:
+            names.append(publication.publish(connection, folder))
+    return names
+
+
+def test_after_a_rollback_a_build_is_compared_with_what_readers_see(tmp_path: Path) -> None:
+    """Readers were taken from the third to the first; the second is newer, and nobody rolled it back."""
+    first, _, _ = three_publications(tmp_path)
+    publication.roll_back(tmp_path, first)
+    assert publication.last_of(tmp_path, "x") == tmp_path / "publications" / first
+
+
+def test_a_rollback_goes_to_an_earlier_publication_only(tmp_path: Path) -> None:
+    """From the first there is nowhere to go back to, though the second is kept and wasn't rolled back."""
+    first, second, third = three_publications(tmp_path)
+    publication.roll_back(tmp_path, first)
+    with pytest.raises(
+        LookupError, match=f"no earlier publication to go back to; kept are: {third}, {second}, {first}"
+    ):
+        publication.roll_back(tmp_path)
+    assert publication.current(tmp_path) == first
+
+
+def test_what_readers_see_is_never_cleared_away(tmp_path: Path) -> None:
+    """A clock that was set back dates a build before all five that are kept: readers get it, and keep it."""
+    for day in (2, 3, 4, 5, 6, 1):
+        with small_build(tmp_path / "build.duckdb", f"2030-01-0{day} 10:00:00", f"{day}" * 16) as connection:
+            publication.publish(connection, tmp_path)
+    assert digest_of(tmp_path) == "1" * 16
+    whole(tmp_path)
+
+
+def test_the_page_of_the_audit_is_kept_with_its_publication(tmp_path: Path) -> None:
+    """It is listed in the manifest; a build without an audit has none, and leaves the one before as it was."""
+    page = tmp_path / "audit.html"
+    page.write_text("All met", encoding="utf-8")
+    kept = {}
+    for day in (1, 2):
+        with small_build(tmp_path / "build.duckdb", f"2030-01-0{day} 10:00:00", f"{day}" * 16) as connection:
+            kept[day] = tmp_path / "publications" / publication.publish(connection, tmp_path)
+        page.unlink(missing_ok=True)
+    assert (kept[1] / "audit.html").read_text(encoding="utf-8") == "All met"
+    assert "audit.html" in json.loads((kept[1] / "manifest.json").read_text())["sha256"]
+    assert not (kept[2] / "audit.html").exists()
+
+
 def test_what_is_published_can_be_read_only_and_no_lock_on_it_blocks_a_build(
     demonstration: Build, tmp_path: Path
 ) -> None:
