@@ -179,6 +179,13 @@ def test_hysteresis_stays_between_its_columns(ratings):
         assert held % 100.0 == 0.0
 
 
+def test_a_rank_is_kept_down_to_its_hundred_minus_50():
+    """The handbook's column for a falling player ends 50 points below the hundred, that point included."""
+    assert ranks.next_hundred(2000.0, 1950.0) == 2000.0
+    assert ranks.next_hundred(2000.0, 1949.999) == 1900.0
+    assert ranks.next_hundred(2000.0, 2099.999) == 2000.0 and ranks.next_hundred(2000.0, 2100.0) == 2100.0
+
+
 def test_points_to_promotion():
     assert ranks.points_to_promotion(2000.0, 2063.5) == 36.5
     assert ranks.points_to_promotion(2000.0, 2100.0) == 0.0
