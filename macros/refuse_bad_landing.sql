@@ -4,7 +4,7 @@
         {% set folder = var('landing') | string | replace("'", "''") %}
         {% set problem = run_query("select landing_problem('" ~ folder ~ "')").rows[0][0] %}
         {% if problem %}
-            {{ exceptions.raise_compiler_error("Nothing was built. " ~ problem) }}
+            {{ exceptions.raise_compiler_error("No game was read. " ~ problem) }}
         {% endif %}
     {% endif %}
 {% endmacro %}

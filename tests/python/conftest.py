@@ -58,8 +58,13 @@ def demonstration(shared_builds: Builds) -> Build:
 
 @pytest.fixture(scope="session")
 def names_only(shared_builds: Builds) -> Build:
-    """Games alone, three files of them: names are players. Every method rates every list."""
-    files = {"games_by_hand": landings.BY_HAND, "games_club": landings.CLUB, "games_odd": landings.ODD}
+    """Games alone, four files of them: names are players. Every method rates every list."""
+    files = {
+        "games_by_hand": landings.BY_HAND,
+        "games_sources": landings.SOURCES,
+        "games_club": landings.CLUB,
+        "games_odd": landings.ODD,
+    }
 
     def make(folder: Path) -> Build:
         landing = write(folder / "landing", **files)

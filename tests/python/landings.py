@@ -30,6 +30,30 @@ BY_HAND = """
     x,1:2,2014-02-02,1,Cup,1,Gi,Fi,known,6.5,B+R,,
 """
 
+# Komi is left out or no game's that counts in statistics of komi.
+SOURCES = """
+    source,source_game_id,played_on,sequence,event,round,black,white,colours,komi,handicap,result
+    y:1,2,2004-01-01,1,Draw,1,Ka,La,known,,,B+R
+    y%3A1,2,2004-01-02,1,Draw,1,Ka,La,known,,,W+R
+    v,a,2004-02-01,2,Draw,,Ka,La,known,,,W+R
+    v,b,2004-02-01,1,Draw,,Ka,La,known,,,B+R
+    w,a,2004-02-01,1,Draw,,Ka,La,known,,,B+R
+    w,b,2004-02-01,2,Draw,,Ka,La,known,,,W+R
+    v,c,2004-02-02,1,Draw,1,La,Ka,unknown,,,W+R
+    w,c,2004-02-02,1,Draw,1,Ka,La,known,,,B+R
+    v,d,2004-02-03,1,Draw,1,Ka,La,known,,,B+F
+    w,d,2004-02-03,1,Draw,1,Ka,La,known,5.5,,B+F
+    v,e,2004-03-01,1,Long,1,Ka,La,known,,,B+R
+    v,f,2004-03-15,1,Long,2,Ka,La,known,,,B+R
+    v,g,2004-03-30,1,Long,3,Ka,La,known,,,B+R
+    v,h,2004-05-01,1,Stones,1,Na,Oa,known,,,B+R
+    v,i,2004-05-02,1,Stones,2,Ma,Oa,known,,,B+R
+    v,j,2004-05-02,2,Stones,3,Ma,Na,known,,7,B+R
+    v,k,2004-05-03,1,Stones,4,Ma,Na,known,,8,B+R
+    v,l,2004-05-04,1,Stones,5,Oa,Pa,known,,,B+R
+    v,m,2004-05-04,2,Stones,6,Ma,Pa,known,,9,B+R
+"""
+
 CLUB = """
     source_game_id,played_on,event,black,white,result
     1,2001-01-01,Club Cup,Ann,Bea,B+R

@@ -162,6 +162,20 @@ def test_every_special_case_is_in_the_demonstration_league(demonstration: Build)
     assert demonstration.value("select count(*) from marts.fct_game where date_precision != 'day'") > 0
 
 
+def test_established_are_players_who_both_had_thirty_rated_games_before(demonstration: Build) -> None:
+    counted = """
+        select is_established, min(unit_game_no) > 30 and not bool_or(is_pool) as has_thirty, count(*)
+        from marts.fct_prediction inner join marts.fct_rating_ledger using (list_id, method_id, game_id)
+        group by list_id, method_id, game_id, is_established
+    """
+    games = demonstration.rows(
+        f"select is_established, has_thirty, count(*) from ({counted}) group by all order by all"
+    )
+    assert [(said, counted) for said, counted, _ in games] == [(False, False), (True, True)], games
+    bound = "select count(*) from marts.fct_rating_ledger where unit_game_no in (30, 31) and list_id = 'pro'"
+    assert demonstration.value(bound) > 100, "the bound itself is met"
+
+
 def test_ratings_recover_the_hidden_strengths(demonstration: Build) -> None:
     strengths = demonstration_league.hidden_strengths()
     rated = demonstration.rows(

@@ -176,6 +176,60 @@ def test_a_colon_in_a_source_makes_no_conflict(build: Build) -> None:
     assert ids == [("x%3A1:2",), ("x:1:2",)]
 
 
+def test_nor_does_per_cent_in_a_source(build: Build) -> None:
+    """Sources y:1 and y%3A1 have a game 2 each."""
+    ids = build.rows(
+        "select game_id from marts.fct_game where event_id = 'Draw' and played_on < '2004-02-01' order by 1"
+    )
+    assert ids == [("y%253A1:2",), ("y%3A1:2",)]
+
+
+def test_two_games_of_a_day_are_matched_by_their_order(build: Build) -> None:
+    """By sequence v's b and w's a are the first, and Black won both; by ids each would contradict the other."""
+    games = build.rows(
+        "select game_id, source_count, winner_id from marts.fct_game where played_on = '2004-02-01' order by 1"
+    )
+    assert games == [("v:a", 2, "La"), ("v:b", 2, "Ka")]
+
+
+def test_who_knows_the_colours_tells_the_game(build: Build) -> None:
+    """A source that doesn't know them comes after one that does, and contradicts nothing by the order it names players in."""
+    ((game_id, *game),) = build.rows(
+        "select game_id, black_id, colours_known, source_count from marts.fct_game where played_on = '2004-02-02'"
+    )
+    assert (game_id, game) == ("w:c", ["Ka", True, 2])
+    told = "select count(*) from marts.dq_warning where source_file = 'games_sources.csv' and reason_code = 'source_difference'"
+    assert build.value(told) == 0
+
+
+def test_komi_that_the_second_source_alone_knows_is_taken(build: Build) -> None:
+    assert build.value("select komi from marts.fct_game where game_id = 'v:d'") == 5.5
+
+
+def test_a_break_of_more_than_fourteen_days_ends_a_tournament(build: Build) -> None:
+    """The days of the event are 14 and then 15 apart."""
+    first, second, third = (
+        number
+        for (number,) in build.rows(
+            "select batch_no from intermediate.int_rated_game inner join marts.fct_game using (game_id) "
+            "where list_id = 'pro' and event_id = 'Long' order by game_no"
+        )
+    )
+    assert first == second != third
+
+
+def test_jigo_is_half_a_win(build: Build) -> None:
+    assert build.value("select black_score from intermediate.int_game where game_id = 's:e'") == 0.5
+
+
+def test_ratings_of_a_handicap_game_s_day_are_not_known_to_it(build: Build) -> None:
+    """Who first plays on the day of the game (Ma with seven stones, Pa against nine) has no rating before it."""
+    stones = build.rows(
+        "select handicap, games from marts.mart_handicap_score where list_id = 'pro' and method_id = 'elo_v1' order by 1"
+    )
+    assert stones == [(8, 1)]
+
+
 @pytest.mark.parametrize(
     "column", ["rating_before", "expected_score", "score", "rating_after", "rated_unit_id", "game_id", "ledger_no"]
 )

@@ -9,13 +9,18 @@ import duckdb
 import pytest
 
 from builds import LEAN, Build, Builds, dbt, green, write
+from go_ratings.reading.landing import LandingFile, files_of, rows_of
 from go_ratings.reading.names import name_key
 from go_ratings.warehouse import landing
 
 EVENTS = """
-    event_id,name,scope,status,format,division
-    E1,Title,domestic,official,individual,open
-    E2,Ｃｕｐ  Two,domestic,official,individual,open
+    event_id,name,scope,status,format,division,class
+    E1,Title,domestic,official,individual,open,
+    E2,Ｃｕｐ  Two,domestic,official,individual,open,
+    E3,Two Classes,domestic,official,individual,open,A
+    E3,Two Classes,domestic,official,individual,open,B
+    E4,A Class Once,domestic,official,individual,open,
+    E4,A Class Once,domestic,official,individual,open,C
 """
 PLAYERS = """
     player_id,name_ja,name_kana,name_romaji,birth_date,gender
@@ -29,6 +34,8 @@ PLAYERS = """
     P3,千葉太郎,ちばたろう,Chiba Tarō,,m
     P6,,,,,
     BYE,,,,,
+    K 1,,,Kei,,
+    K2,,,K1,,
 """
 AFFILIATIONS = """
     player_id,organisation,valid_from,valid_to
@@ -40,12 +47,16 @@ AFFILIATIONS = """
     P5,korea,,
     P9,nihon_kiin,,
     P1,moon,,
+    P6,nihon_kiin,2007-01-01,2007-01-01
+    K2,nihon_kiin,,
 """
 ALIASES = """
     alias,player_id,valid_from,valid_to
     高橋がく,P5,,
     千葉,P3,,1999-12-31
     千葉,P4,2000-01-01,
+    ハナ,P1,2003-01-01,2003-12-31
+    ハナ,P1,,2003-12-31
 """
 GAMES = """
     source,source_game_id,played_on,sequence,event,round,black,white,colours,komi,handicap,result,is_replay,replay_of,stadium
@@ -79,6 +90,11 @@ GAMES = """
     a,24,2005-07-05,first,Title,1,P1,P2,,6.5,,W+R,,,x
     a,25,2005-07-06,,Title,1,P1,,,6.5,,W+R,,,x
     a,26,2005-07-07,,Title,1,P1,P5,,6.5,,Draw,,,x
+    a,30,2007-01-01,,Title,1,P1,P6,,6.5,,B+R,,,x
+    a,31,2007-01-02,,Title,1,P1,P3,,-5.5,2,B+R,,,x
+    a,32,2002-01-01,,Title,1,ハナ,P3,,6.5,,B+R,,,x
+    a,33,2007-01-03,,Title,1,P1,K1,,6.5,,B+R,,,x
+    a,34,2007-01-04,,Title,1,P1,P3,,6.5,,B+R,no,33,x
     a,m1,2006-01-01,,Title,1,P1,P3,,6.5,,B+R,,,x
     b,m1,2006-01-01,,Title,,P1,P3,,,,B+2.5,,,x
     a,m2,2006-01-02,,Title,1,P1,P3,,6.5,,B+R,,,x
@@ -192,6 +208,8 @@ def test_names_are_found_by_any_spelling(build: Build) -> None:
     assert game(build, "06", "white_id") == ("P3",), "an alias until 1999"
     assert game(build, "07", "white_id") == ("P4",), "the same alias from 2000 on"
     assert game(build, "21", "white_id") == ("P6",), "a player who is called Null"
+    assert game(build, "32", "black_id") == ("P1",), "the same alias twice, each row with days of its own"
+    assert game(build, "33", "white_id") == ("K2",), "a name as it is written, before an id when blanks are left out"
     assert build.value("select name_ja from marts.dim_player where player_id = 'P1'") == "青木 花", "as it was written"
 
 
@@ -211,6 +229,7 @@ def test_handicap_and_colours(build: Build) -> None:
 
 def test_komi_that_can_not_be_one_is_unknown(build: Build) -> None:
     assert game(build, "14", "komi") == (None,) and game(build, "15", "komi") == (None,)
+    assert game(build, "31", "komi") == (-5.5,), "where stones are stated Black may give komi"
     details = build.rows(
         "select detail from marts.dq_warning where reason_code = 'unread_cell' and landed_table = 'games' order by all"
     )
@@ -220,6 +239,8 @@ def test_komi_that_can_not_be_one_is_unknown(build: Build) -> None:
 def test_replays_and_dates(build: Build) -> None:
     assert game(build, "15", "is_replay, replay_of, sequence") == (True, "a:14", 2)
     assert game(build, "17", "played_on::varchar, date_precision, replay_of") == ("2001-02-28", "month", None)
+    assert game(build, "17", "is_replay") == (True,), "who names the game that was replayed need not say more"
+    assert game(build, "34", "is_replay, replay_of") == (True, "a:33"), "even who says no"
     ordered = build.rows(
         "select game_id from marts.fct_rating_ledger where list_id = 'pro' and method_id = 'elo_v1' and played_on = '2001-02-28' order by ledger_no"
     )
@@ -237,6 +258,7 @@ def test_affiliations_are_dated(build: Build) -> None:
     assert side("a:19", "P2") == ("kansai_kiin", None, True), "both ends inclusive, membership before a pool"
     assert side("a:20", "P2") == ("amateur", "Amateurs", False)
     assert side("a:21", "P6") == ("other", "Other countries", False), "nobody's player is a guest"
+    assert side("a:30", "P6") == ("nihon_kiin", None, True), "a member of one day"
     assert game(build, "06", "played_on::varchar") == ("1999-12-31",)
     codes = dict(build.rows("select reason_code, count(*) from marts.dq_warning group by all"))
     assert codes["no_affiliation"] == 2 and codes["affiliation_overlap"] == 1
@@ -252,10 +274,16 @@ def test_other_tables_are_checked_too(build: Build) -> None:
     assert reasons == [
         ("affiliations", 8, "unknown_player"),
         ("affiliations", 9, "bad_value"),
+        ("events", 4, "id_conflict"),
+        ("events", 5, "id_conflict"),
+        ("events", 6, "duplicate_row"),
         ("players", 9, "duplicate_row"),
         ("players", 10, "id_conflict"),
         ("players", 11, "not_a_player"),
     ]
+    assert build.value("select class from marts.dim_event where event_id = 'E4'") == "C", "left out is no contradiction"
+    kept = "select name_ja from marts.dim_player where player_id = 'P6'"
+    assert build.value(kept) == "江口新", "of two rows the fuller is kept"
     warnings = build.rows("select detail from marts.dq_warning where landed_table = 'players' order by row_no")
     assert warnings == [("birth_date 1986",), ("player_id P6, P7",), ("player_id P6, P7",)]
 
@@ -273,6 +301,8 @@ def test_two_sources_of_one_game(build: Build) -> None:
     assert game(build, "m8", "source_count", "c") == (1,)
     possible = build.rows("select raw_text from marts.dq_warning where reason_code = 'possible_duplicate'")
     assert [row[0][:4] for row in possible] == ["c,m8"]
+    told_twice = build.value("select count(*) from marts.dq_warning where reason_code = 'possible_same_game'")
+    assert told_twice == 0, "two sources of one event that has two games that day"
 
 
 def test_games_alone_are_enough(names_only: Build) -> None:
@@ -339,6 +369,26 @@ def test_what_can_not_be_read_is_one_clear_sentence(
     problem = landing.problem_with(str(folder))
     assert words in problem and "\n" not in problem
     assert ": " in problem, "it says what to do"
+
+
+def test_a_row_has_as_many_cells_as_the_header(tmp_path: Path) -> None:
+    """One cell more is as wrong as one less: nobody knows which column the surplus one shifted."""
+    path = tmp_path / "games.csv"
+    path.write_text(GOOD + "2,2001-01-02,Cup,A,B\n3,2001-01-03,Cup,A,B,B+R,\n", encoding="utf-8")
+    rows = list(rows_of(LandingFile(path, path.name, "games")))
+    assert [(row.row_no, row.problem, row.detail) for row in rows] == [
+        (2, "", ""),
+        (3, "malformed_row", "5 cells, the header has 6"),
+        (4, "malformed_row", "7 cells, the header has 6"),
+    ]
+
+
+def test_hidden_files_and_locks_of_a_spreadsheet_are_passed_over(tmp_path: Path) -> None:
+    """A spreadsheet that is open lies beside a file of the same name after ~$, which holds no games."""
+    for name in ("games.csv", ".games.csv", "~$games.csv", "~$games.xlsx"):
+        (tmp_path / name).write_text(GOOD, encoding="utf-8")
+    known, unknown = files_of(tmp_path)
+    assert [file.name for file in known] == ["games.csv"] and unknown == []
 
 
 def test_what_can_be_read_has_no_problem(tmp_path: Path) -> None:
