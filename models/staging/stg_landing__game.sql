@@ -35,7 +35,8 @@ cells as (
         {{ half_width(cell('handicap')) }} as handicap_text,
         coalesce({{ cell('result') }}, '') as result_text,
         lower({{ cell('is_replay') }}) as is_replay_text,
-        {{ cell('replay_of') }} as replay_of_id
+        {{ cell('replay_of') }} as replay_of_id,
+        moves_digest
     from landed
 ),
 
@@ -113,6 +114,7 @@ select
     margin,
     is_replay,
     replay_of_id,
+    moves_digest,
     case
         when problem is not null then problem
         when source_game_id is null or black_name is null or white_name is null then 'missing_value'

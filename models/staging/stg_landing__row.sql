@@ -29,6 +29,7 @@ landed as (
         null::varchar as problem,
         null::varchar as detail,
         null::varchar as warnings,
+        null::varchar as moves_digest,
         {{ table }}.*
     from {{ table }}
     union all by name

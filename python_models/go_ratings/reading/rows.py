@@ -53,6 +53,9 @@ COLUMNS: dict[str, dict[str, bool]] = {
     "aliases": {"alias": True, "player_id": True, "valid_from": False, "valid_to": False},
 }
 
+# What readers of game records know of a game beyond the contract; no table that people write has these columns.
+FROM_RECORDS = ("moves_digest",)
+
 
 class FileRefused(Exception):
     """A file can't be read at all. `code` is a reason code, `detail` one sentence for a person."""
@@ -70,7 +73,7 @@ class Row:
     table     one of TABLES
     row_no    its line in the file (the game's ordinal where a file has no lines of its own)
     raw_text  as it stands in the file
-    values    contract column -> text; a missing one is absent
+    values    column of the contract or of FROM_RECORDS -> text; a missing one is absent
     problem   reason code when the reader itself rejects the row, else ''
     detail    what exactly is wrong, for a person
     warnings  (code, detail) of what was read but is worth checking

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from go_ratings.reading.landing import LandingFile, check_header, csv_header, file_row, files_of, rows_of
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
+from go_ratings.reading.rows import COLUMNS, FROM_RECORDS, TABLES, FileRefused, Row
 from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-# Contract columns of all tables, each once: what a landed row is wide.
-VALUE_COLUMNS = tuple(dict.fromkeys(column for table in TABLES for column in COLUMNS[table]))
+# Contract columns of all tables, each once, and what game records say beyond them: what a landed row is wide.
+VALUE_COLUMNS = (*dict.fromkeys(column for table in TABLES for column in COLUMNS[table]), *FROM_RECORDS)
 TYPES = {
     "landed_table": "varchar",
     "source_file": "varchar",

@@ -67,6 +67,39 @@ def test_a_game_becomes_event_players_and_game(read):
     }
 
 
+POINTS = [f"{column}{line}" for line in "cdefg" for column in "abcdefghijklmnopqrs"]
+MAIN_LINE = "".join(f";{'BW'[at % 2]}[{point}]" for at, point in enumerate(POINTS))
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        MAIN_LINE[: 6 * 50],
+        MAIN_LINE.upper(),
+        MAIN_LINE.replace(";", "\n ; ").replace("[", " ["),
+        MAIN_LINE.replace("]", "]C[a (comment; W[aa\\]]N[)]TR[aa][bb]"),
+        MAIN_LINE.replace("B[", "BL[9.5]B[").replace("W[", "OB[3]Black["),
+        MAIN_LINE[:60] + "(" + MAIN_LINE[60:] + ")(;B[aa];W[bb])",
+        MAIN_LINE + ";B[];W[tt]",
+        "AB[pd][dp]" + MAIN_LINE,
+    ],
+)
+def test_records_of_one_game_have_one_digest(game, record):
+    assert game(moves=MAIN_LINE).values["moves_digest"] == game(moves=record).values["moves_digest"]
+
+
+def test_other_games_have_other_digests(game):
+    records = [MAIN_LINE[:180], MAIN_LINE[:186], MAIN_LINE[:-6].replace("[ac]", "[ss]"), MAIN_LINE, MAIN_LINE[6:]]
+    digests = [game(moves=record).values["moves_digest"] for record in records]
+    assert len(set(digests)) == len(records)
+    for short in (MAIN_LINE[: 6 * 29], MAIN_LINE[: 6 * 29] + ";B[];W[tt];B[]", "", ";B"):
+        assert "moves_digest" not in game(moves=short).values
+    assert (
+        game(moves=MAIN_LINE[:180]).values["moves_digest"]
+        == game(moves=MAIN_LINE[:180] + ";B[];W[]").values["moves_digest"]
+    )
+
+
 @pytest.mark.parametrize(
     ("written", "read_as", "warned"),
     [

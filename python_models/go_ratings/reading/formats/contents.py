@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -170,6 +171,28 @@ def event_row(event_id: str, name: str, raw_text: str, **differing: str) -> Row:
 def file_row(name: str, warnings: Warnings) -> Row:
     """What is worth checking in a file as a whole."""
     return Row("file", 0, name, {}, warnings=warnings)
+
+
+MOVES_DIGESTED = 50
+_FEWEST_MOVES = 30
+_PASS = ""
+
+
+def moves_digest(moves: Sequence[str]) -> str:
+    """What tells that two records are of one game: a digest of its first 50 moves, '' where there are too few.
+
+    moves   points of the main line in SGF's letters (pd; '' or tt is a pass), at least the first
+            50 of them if there are as many; who played them makes no difference
+
+    Openings are played again, 30 moves of one game hardly ever are. Passes at the end of a shorter
+    game are left out, since not every program writes them.
+    """
+    points = [_PASS if point == "tt" else point for point in (move.strip().lower() for move in moves[:MOVES_DIGESTED])]
+    while points and points[-1] == _PASS:
+        points.pop()
+    if len(points) < _FEWEST_MOVES:
+        return ""
+    return hashlib.blake2b(" ".join(points).encode(), digest_size=16).hexdigest()
 
 
 class GameIds:

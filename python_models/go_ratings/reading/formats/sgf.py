@@ -1,4 +1,4 @@
-"""SGF: the header of every game tree of a file; moves are passed over, except for the first.
+"""SGF: the header of every game tree of a file; of the moves the first ones, by which a game is known again.
 
 Root properties PB PW BR WR DT RE KM HA EV RO CA AP AB AW SZ GM, in the root node or in the nodes
 up to the first move's, FF3's long names (`PlayerBlack`) and MultiGo's RD and KO among them.
@@ -22,11 +22,13 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from go_ratings.reading.formats.contents import (
+    MOVES_DIGESTED,
     Warnings,
     decimal_of,
     event_row,
     is_placeholder,
     komi_of,
+    moves_digest,
     number_text,
     one_line,
     player_of,
@@ -46,6 +48,7 @@ _TREE = re.compile(r"\(\s*+;")
 _VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY = re.compile(rf"\s*+([A-Za-z]+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
+_STEP = re.compile(rf"[\s;]*+(?:\(|([A-Za-z]++)\s*+((?:{_VALUE}\s*+)++))", re.DOTALL)
 _TO_BRACKET = re.compile(rf"[^()\[]*+(?:{_VALUE}[^()\[]*+)*+", re.DOTALL)
 _SPACES = re.compile(r"\s*+")
 _SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
@@ -94,7 +97,9 @@ def rows(path: Path, name: str) -> Iterator[Row]:
     while tree:
         tree_no += 1
         header, end = _header(text, tree.end())
-        yield from _rows_of_game(header, name, tree_no, text[tree.start() : min(end, tree.start() + _RAW_CHARACTERS)])
+        raw_text = text[tree.start() : min(end, tree.start() + _RAW_CHARACTERS)]
+        digest = moves_digest(_moves(text, tree.end()))
+        yield from _rows_of_game(header, name, tree_no, raw_text, digest)
         after = _end_of_tree(text, end)
         tree = _TREE.search(text, after) if after is not None else None
     if not tree_no:
@@ -113,6 +118,11 @@ def _declared(content: bytes, name: str) -> str:
     return names.pop() if names else ""
 
 
+def _short(name: str) -> str:
+    """A property's name in capitals; of FF3's long names (PlayerBlack) only the capitals count."""
+    return name if name.isupper() else "".join(filter(str.isupper, name)) or name.upper()
+
+
 def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
     """The wanted properties with their raw values, up to the first move's node, and where that node ends.
 
@@ -125,9 +135,7 @@ def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
         found = _PROPERTY.match(text, at)
         if found:
             at = found.end()
-            name = found[1]
-            if not name.isupper():
-                name = "".join(filter(str.isupper, name)) or name.upper()
+            name = _short(found[1])
             if name in _WANTED:
                 values = [value[0][1:-1] for value in islice(_ONE_VALUE.finditer(found[2]), _MAX_VALUES)]
                 if name in ("AB", "AW", "AP"):
@@ -146,6 +154,16 @@ def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
             if text[stop : stop + 1] not in (";", "(", ")"):
                 header["cut"] = [one_line(text[stop : stop + 20]) or "the end of the file"]
             return header, stop
+
+
+def _moves(text: str, at: int) -> list[str]:
+    """The first moves of the main line (where a game branches the first branch), as the values of B and W."""
+    moves: list[str] = []
+    while len(moves) < MOVES_DIGESTED and (step := _STEP.match(text, at)):
+        at = step.end()
+        if step[1] and _short(step[1]) in ("B", "W"):
+            moves.append(step[2].rstrip()[1:-1])
+    return moves
 
 
 def _end_of_tree(text: str, at: int) -> int | None:
@@ -171,12 +189,14 @@ def _simple(header: Mapping[str, list[str]], name: str) -> str:
     return one_line(value)
 
 
-def _rows_of_game(header: dict[str, list[str]], name: str, tree_no: int, raw_text: str) -> Iterator[Row]:
+def _rows_of_game(header: dict[str, list[str]], name: str, tree_no: int, raw_text: str, digest: str) -> Iterator[Row]:
     place = PurePosixPath(name)
     values = {
         "source": "sgf" if str(place.parent) == "." else str(place.parent),
         "source_game_id": f"{place.name}#{tree_no}",
     }
+    if digest:
+        values["moves_digest"] = digest
     game = Row("games", tree_no, raw_text, values)
     try:
         others = list(_read(header, game))
