@@ -16,6 +16,7 @@ def model(dbt, session):
         dbt.ref("dim_rating_list"),
         dbt.ref("dim_rating_method"),
         dbt.ref("dq_rejected_row"),
+        dbt.ref("dq_event_count"),
         dbt.ref("dq_source_count"),
         dbt.ref("dq_warning"),
         dbt.ref("fct_game"),

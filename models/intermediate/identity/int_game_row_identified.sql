@@ -50,9 +50,30 @@ named_event as (
     where not {{ landing_has('events') }}
 ),
 
+{# Each way of writing a round or an edition is read once. #}
+written_round as (
+    select
+        written,
+        round_key(written) as round_key
+    from (
+        select round as written from game_row
+        union
+        select edition from game_row
+    )
+    where written is not null
+),
+
 identified as (
     select
         game_row.*,
+        {# The first day that the game can have begun on. #}
+        case game_row.date_precision
+            when 'year' then date_trunc('year', game_row.played_on)::date
+            when 'month' then date_trunc('month', game_row.played_on)::date
+            else game_row.played_on
+        end as first_played_on,
+        written_round.round_key,
+        written_edition.round_key as edition_key,
         named_event.event_id,
         black.player_id as black_id,
         white.player_id as white_id,
@@ -81,6 +102,10 @@ identified as (
             when identity_code = 'same_player' then 'black ' || game_row.black_name || '; white ' || game_row.white_name
         end as identity_detail
     from game_row
+    left join written_round
+        on game_row.round = written_round.written
+    left join written_round as written_edition
+        on game_row.edition = written_edition.written
     left join named_event
         on game_row.event_name is not distinct from named_event.written
     inner join written_player as black

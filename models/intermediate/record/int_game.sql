@@ -33,7 +33,7 @@ affiliation as (
 several_sources as (
     select
         game_id,
-        count(*) as source_count,
+        count(distinct source) as source_count,
         count(distinct case when outcome in ('decided', 'default') then winner_id else outcome end)
             filter (where outcome != 'unknown') > 1 as is_source_conflict,
         count(distinct black_id) filter (where colours_known) > 1 as is_colour_conflict,
@@ -43,14 +43,23 @@ several_sources as (
         first(handicap order by source, source_game_id) filter (where handicap is not null) as handicap,
         concat_ws(
             ', ',
+            if(max(first_played_on) > min(played_on), 'day', null),
             if(count(distinct komi) > 1, 'komi', null),
             if(count(distinct handicap) > 1, 'handicap', null),
             if(count(distinct outcome) filter (where outcome != 'unknown') > 1, 'outcome', null),
+            if(count(distinct win_by) filter (where win_by != 'unknown') > 1, 'how it was won', null),
+            if(count(distinct margin) > 1, 'margin', null),
             if(is_colour_conflict, 'colours', null)
         ) as differences
     from game_row
     group by game_id
     having count(*) > 1
+),
+
+contradicted as (
+    select distinct game_id
+    from {{ ref('int_possible_same_game') }}
+    where is_conflict
 ),
 
 game as (
@@ -71,7 +80,7 @@ game as (
         game_row.white_rank,
         coalesce(game_row.komi, several_sources.komi) as komi,
         coalesce(game_row.handicap, several_sources.handicap) as handicap,
-        coalesce(several_sources.is_source_conflict, false) as is_source_conflict,
+        coalesce(several_sources.is_source_conflict, false) or contradicted.game_id is not null as is_source_conflict,
         if(is_source_conflict, 'unknown', game_row.outcome) as outcome,
         if(is_source_conflict, null, game_row.winner_id) as winner_id,
         if(is_source_conflict, null, game_row.win_by) as win_by,
@@ -83,16 +92,13 @@ game as (
     from game_row
     left join several_sources
         on game_row.game_id = several_sources.game_id
+    left join contradicted
+        on game_row.game_id = contradicted.game_id
     where game_row.is_first
 ),
 
-replayed as (
-    select
-        source,
-        source_game_id,
-        min(game_id) as game_id
-    from game_row
-    group by source, source_game_id
+replay_link as (
+    select * from {{ ref('int_replay_link') }}
 ),
 
 player_day as (
@@ -144,8 +150,7 @@ described as (
         coalesce(event.format, 'individual') as format,
         coalesce(event.division, 'open') as division,
         event.class,
-        replayed.game_id as replay_of,
-        game.replay_of_id is not null and replayed.game_id is null as is_replay_of_unknown,
+        replay_link.replay_of,
         black.organisation as black_organisation,
         white.organisation as white_organisation,
         black.pool as black_pool,
@@ -155,8 +160,8 @@ described as (
     from game
     left join event
         on game.event_id = event.event_id
-    left join replayed
-        on game.source = replayed.source and game.replay_of_id = replayed.source_game_id
+    left join replay_link
+        on game.game_id = replay_link.game_id
     inner join player_day_pool as black
         on game.black_id = black.player_id and game.played_on = black.played_on
     inner join player_day_pool as white

@@ -7,11 +7,15 @@ with game as (
         row_no,
         raw_text,
         reject_code,
-        reject_detail
+        reject_detail,
+        null as game_id,
+        null as player_id,
+        null as other_player_id
     from {{ ref('stg_landing__game') }}
     where reject_code is not null
     union all
-    select 'games', source, source_file, row_no, raw_text, reject_code, reject_detail
+    select
+        'games', source, source_file, row_no, raw_text, reject_code, reject_detail, game_id, black_id, white_id
     from {{ ref('int_game_row_merged') }}
     where reject_code is not null
 ),
@@ -25,7 +29,10 @@ with game as (
         row_no,
         raw_text,
         reject_code,
-        reject_detail
+        reject_detail,
+        null as game_id,
+        {{ 'null' if model == 'event' else 'player_id' }} as player_id,
+        null as other_player_id
     from {{ ref('stg_landing__' ~ model) }}
     where reject_code is not null
 ),
@@ -39,7 +46,10 @@ refused_file as (
         row_no,
         raw_text,
         problem as reject_code,
-        detail as reject_detail
+        detail as reject_detail,
+        null as game_id,
+        null as player_id,
+        null as other_player_id
     from {{ ref('stg_landing__row') }}
     where landed_table = 'file' and problem is not null
 ),
@@ -74,7 +84,10 @@ select
     rejected.reject_code as reason_code,
     coalesce(reason.kind = 'duplicate', false) as is_duplicate,
     rejected.reject_detail as detail,
-    coalesce(reason.remedy, '') as remedy
+    coalesce(reason.remedy, '') as remedy,
+    rejected.game_id,
+    rejected.player_id,
+    rejected.other_player_id
 from rejected
 left join reason
     on rejected.reject_code = reason.code

@@ -15,6 +15,14 @@ game as (
     select * from {{ ref('int_game') }}
 ),
 
+replay_link as (
+    select * from {{ ref('int_replay_link') }}
+),
+
+possible_same_game as (
+    select * from {{ ref('int_possible_same_game') }}
+),
+
 player_row as (
     select * from {{ ref('stg_landing__player') }}
 ),
@@ -48,10 +56,7 @@ twin as (
 
 from_readers as (
     select
-        landed_table,
-        source_file,
-        row_no,
-        raw_text,
+        landed_row_no,
         unnest(from_json(warnings, '[["VARCHAR"]]')) as warning
     from landed
     where warnings is not null
@@ -60,9 +65,7 @@ from_readers as (
 game_with_row as (
     select
         game.*,
-        first_row.source_file,
-        first_row.row_no,
-        first_row.raw_text,
+        first_row.landed_row_no,
         max(game.played_on) over () as last_day,
         max(game.played_on) over (
             order by game.played_on groups between unbounded preceding and 1 preceding
@@ -72,103 +75,147 @@ game_with_row as (
         on game.game_id = first_row.game_id
 ),
 
-{# The same two players on one day in two sources, under events that go by different names. #}
-told_twice as (
-    select *
-    from game_with_row
-    window pairs as (partition by played_on, least(black_id, white_id), greatest(black_id, white_id))
-    qualify
-        min(source) over pairs != max(source) over pairs and min(event_id) over pairs != max(event_id) over pairs
-),
-
+{# One branch a code. A row's own game and players are joined below; a branch names only others than those. #}
 warned as (
-    select landed_table, source_file, row_no, raw_text, warning[1] as code, warning[2] as detail
+    select landed_row_no, warning[1] as code, warning[2] as detail
     from from_readers
-    union all
-    select 'games', source_file, row_no, raw_text, 'unread_cell', concat_ws('; ', unread_komi, unread_margin)
+    union all by name
+    select landed_row_no, 'unread_cell' as code, concat_ws('; ', unread_komi, unread_margin) as detail
     from game_row
     where (unread_komi is not null or unread_margin is not null) and reject_code is null
-    union all
-    select 'games', source_file, row_no, raw_text, 'win_by_nothing', 'margin 0'
+    union all by name
+    select landed_row_no, 'win_by_nothing' as code, 'margin 0' as detail
     from game_row
     where is_win_by_nothing and reject_code is null
-    union all
-    select 'players', source_file, row_no, raw_text, 'possible_same_player', detail
+    union all by name
+    select landed_row_no, 'possible_same_player' as code, detail
     from twin
-    union all
-    select 'games', source_file, row_no, raw_text, 'possible_duplicate', 'game ' || game_id
-    from game_row
-    where is_possible_duplicate
-    union all
-    select 'players', source_file, row_no, raw_text, 'unread_cell', unread
+    union all by name
+    select
+        game_with_row.landed_row_no,
+        case
+            when possible_same_game.is_conflict then 'source_conflict'
+            when possible_same_game.is_same_source then 'possible_duplicate'
+            else 'possible_same_game'
+        end as code,
+        'game ' || possible_same_game.other_game_id || ' on ' || possible_same_game.other_played_on || ': '
+        || possible_same_game.evidence as detail,
+        possible_same_game.other_game_id
+    from possible_same_game
+    inner join game_with_row
+        on possible_same_game.game_id = game_with_row.game_id
+    union all by name
+    select landed_row_no, 'unread_cell' as code, unread as detail
     from player_row
     where reject_code is null and unread != ''
-    union all
-    select 'games', source_file, row_no, raw_text, 'jigo_with_half_komi', 'komi ' || komi
+    union all by name
+    select landed_row_no, 'jigo_with_half_komi' as code, 'komi ' || komi as detail
     from game_with_row
     where outcome = 'jigo' and komi != floor(komi) and coalesce(handicap, 0) < 2
-    union all
-    select 'games', source_file, row_no, raw_text, 'no_affiliation', concat_ws(
-        '; ',
-        if(black_affiliation_count = 0, 'black ' || black_id, null),
-        if(white_affiliation_count = 0, 'white ' || white_id, null)
-    )
+    union all by name
+    select
+        landed_row_no,
+        'no_affiliation' as code,
+        concat_ws(
+            '; ',
+            if(black_affiliation_count = 0, 'black ' || black_id, null),
+            if(white_affiliation_count = 0, 'white ' || white_id, null)
+        ) as detail
     from game_with_row
     where (black_affiliation_count = 0 or white_affiliation_count = 0) and {{ landing_has('affiliations') }}
-    union all
-    select 'games', source_file, row_no, raw_text, 'affiliation_overlap', concat_ws(
-        '; ',
-        if(black_affiliation_count > 1, 'black ' || black_id, null),
-        if(white_affiliation_count > 1, 'white ' || white_id, null)
-    )
+    union all by name
+    select
+        landed_row_no,
+        'affiliation_overlap' as code,
+        concat_ws(
+            '; ',
+            if(black_affiliation_count > 1, 'black ' || black_id, null),
+            if(white_affiliation_count > 1, 'white ' || white_id, null)
+        ) as detail
     from game_with_row
     where black_affiliation_count > 1 or white_affiliation_count > 1
-    union all
-    select 'games', source_file, row_no, raw_text, 'replay_of_unknown', 'replay_of ' || replay_of_id
+    union all by name
+    select
+        landed_row_no,
+        if(linked_game_id is null, 'replay_of_unknown', 'replay_impossible') as code,
+        'replay_of ' || replay_of_id || ': ' || problem as detail,
+        linked_game_id as other_game_id
+    from replay_link
+    where problem is not null
+    union all by name
+    select landed_row_no, 'source_conflict' as code, 'game ' || game_id || ' has several sources' as detail
     from game_with_row
-    where is_replay_of_unknown
-    union all
-    select 'games', source_file, row_no, raw_text, 'source_conflict', 'game ' || game_id
-    from game_with_row
-    where is_source_conflict
-    union all
-    select 'games', source_file, row_no, raw_text, 'source_difference', differences
+    where is_source_conflict and source_count > 1
+    union all by name
+    select landed_row_no, 'source_difference' as code, differences as detail
     from game_with_row
     where differences != '' and not is_source_conflict
-    union all
-    select 'games', source_file, row_no, raw_text, 'rank_unread', concat_ws(
-        '; ',
-        if(rank_number(black_rank) is null, 'black ' || black_rank, null),
-        if(rank_number(white_rank) is null, 'white ' || white_rank, null)
-    )
+    union all by name
+    select
+        landed_row_no,
+        'rank_unread' as code,
+        concat_ws(
+            '; ',
+            if(rank_number(black_rank) is null, 'black ' || black_rank, null),
+            if(rank_number(white_rank) is null, 'white ' || white_rank, null)
+        ) as detail
     from game_with_row
     where
         (black_rank is not null and rank_number(black_rank) is null)
         or (white_rank is not null and rank_number(white_rank) is null)
-    union all
-    select 'list', list_id, 0, method_id, 'rating_note', note
-    from run
-    where note is not null
-    union all
-    select 'games', source_file, row_no, raw_text, 'possible_same_game', 'event ' || event_id
-    from told_twice
-    union all
-    select 'games', source_file, row_no, raw_text, 'date_far_ahead', 'played_on ' || played_on
+    union all by name
+    select landed_row_no, 'date_far_ahead' as code, 'played_on ' || played_on as detail
     from game_with_row
     where played_on = last_day and played_on > day_before + {{ var('far_ahead_days') }}
+),
+
+located as (
+    select
+        landed.landed_table,
+        landed.source_file,
+        landed.row_no,
+        landed.raw_text,
+        warned.code,
+        warned.detail,
+        game_row.game_id,
+        warned.other_game_id,
+        coalesce(game_row.black_id, player_row.player_id) as player_id,
+        game_row.white_id as other_player_id
+    from warned
+    inner join landed
+        on warned.landed_row_no = landed.landed_row_no
+    left join game_row
+        on warned.landed_row_no = game_row.landed_row_no
+    left join player_row
+        on warned.landed_row_no = player_row.landed_row_no
+    union all by name
+    select
+        'list' as landed_table,
+        list_id as source_file,
+        0 as row_no,
+        method_id as raw_text,
+        'rating_note' as code,
+        note as detail
+    from run
+    where note is not null
 )
 
 select
     row_number() over (
-        order by warned.landed_table, warned.source_file, warned.row_no, warned.code, warned.detail
+        order by
+            located.landed_table, located.source_file, located.row_no, located.code, located.detail, located.raw_text
     ) as warning_no,
-    warned.landed_table,
-    warned.source_file,
-    warned.row_no,
-    warned.raw_text,
-    warned.code as reason_code,
-    warned.detail,
-    coalesce(reason.remedy, '') as remedy
-from warned
+    located.landed_table,
+    located.source_file,
+    located.row_no,
+    located.raw_text,
+    located.code as reason_code,
+    located.detail,
+    coalesce(reason.remedy, '') as remedy,
+    located.game_id,
+    located.other_game_id,
+    located.player_id,
+    located.other_player_id
+from located
 left join reason
-    on warned.code = reason.code
+    on located.code = reason.code

@@ -19,6 +19,7 @@ from dbt_common.exceptions import DbtRuntimeError
 
 from go_ratings import ranks
 from go_ratings.reading.names import name_key
+from go_ratings.reading.rounds import round_key
 from go_ratings.warehouse import landing, publication, ratings
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Plugin(BasePlugin):
     """Registers the SQL functions.
 
     name_key(text)                    the form in which names are compared
+    round_key(text)                   the form in which rounds and editions are compared
     rank_number(text)                 a declared rank as a number
     landing_problem(folder)           why a landing folder can't be read, or ''
     method_problem(engine, parameters)  why a method can't be run, or ''
@@ -87,6 +89,7 @@ class Plugin(BasePlugin):
         self.warehouse = Path(self.creds.path).absolute().parent
         functions: tuple[tuple[str, Any, list[Any], str, dict[str, Any]], ...] = (
             ("name_key", name_key, ["VARCHAR"], "VARCHAR", {}),
+            ("round_key", round_key, ["VARCHAR"], "VARCHAR", {}),
             ("rank_number", rank_number, ["VARCHAR"], "DOUBLE", {"null_handling": "special"}),
             ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),

@@ -44,7 +44,7 @@ PUBLIC_COLUMNS = {
     "mart_black_win_by_komi": "komi games black_wins black_win_rate ci_low ci_high elo_equivalent",
     "mart_coverage_year": "games",
     "dq_rejected_row": "source source_file row_no raw_text reason_code remedy",
-    "dq_warning": "source_file row_no raw_text reason_code remedy",
+    "dq_warning": "source_file row_no raw_text reason_code remedy game_id player_id",
     "meta_build": "built_at_utc data_through git_sha rows_in rows_staged rows_rejected ledger_digest",
 }
 

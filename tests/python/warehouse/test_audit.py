@@ -104,6 +104,13 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         },
         "mostly for date_ambiguous",
     ),
+    ("dq_event_count", "rejected_share_grown_by"): (
+        {
+            "new.dq_event_count": "select * replace (if(event_name = 'Sōten', rows_landed, 0) as rows_rejected)"
+            " from {mart}"
+        },
+        "event name Sōten",
+    ),
     ("dq_source_count", "share_gone"): (
         {
             "new.dq_source_count": "select * replace (if(landed_table = 'affiliations', 200, rows_staged) as rows_staged)"

@@ -195,6 +195,11 @@ def moves_digest(moves: Sequence[str]) -> str:
     return hashlib.blake2b(" ".join(points).encode(), digest_size=16).hexdigest()
 
 
+def text_digest(text: str) -> str:
+    """What tells that a record of too few moves stands twice: a digest of its whole text, blanks left aside."""
+    return "text:" + hashlib.blake2b("".join(text.split()).encode(), digest_size=16).hexdigest()
+
+
 class GameIds:
     """Ids of the games of a file from round and players, so that they outlive a new order of lines."""
 

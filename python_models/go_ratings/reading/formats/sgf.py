@@ -33,6 +33,7 @@ from go_ratings.reading.formats.contents import (
     one_line,
     player_of,
     rank_of,
+    text_digest,
 )
 from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
 from go_ratings.reading.names import name_key
@@ -98,9 +99,12 @@ def rows(path: Path, name: str) -> Iterator[Row]:
         tree_no += 1
         header, end = _header(text, tree.end())
         raw_text = text[tree.start() : min(end, tree.start() + _RAW_CHARACTERS)]
-        digest = moves_digest(_moves(text, tree.end()))
-        yield from _rows_of_game(header, name, tree_no, raw_text, digest)
         after = _end_of_tree(text, end)
+        moves = _moves(text, tree.end())
+        digest = moves_digest(moves)
+        if moves and not digest:
+            digest = text_digest(text[tree.start() : after])
+        yield from _rows_of_game(header, name, tree_no, raw_text, digest)
         tree = _TREE.search(text, after) if after is not None else None
     if not tree_no:
         raise FileRefused(
