@@ -98,18 +98,28 @@ same_round as (
     where game_id not in (select game_id from stage)
 ),
 
-{# A game and the next one on the same day in the same source that ended alike: by the same margin, or in one event. #}
-same_story as (
+{# A game and the next one on the same day in the same source, in one round or stage. #}
+same_day as (
     select
         game_id,
-        lead(game_id) over stories as other_game_id,
-        '2 the same day and result' as evidence
+        lead(game_id) over (
+            partition by source, played_on, sequence, one_id, other_id, event_id, round_key order by source_game_id
+        ) as other_game_id,
+        '2 the same day and round' as evidence
     from game
-    where date_precision = 'day' and (round_key is not null or margin is not null)
-    window stories as (
-        partition by source, played_on, sequence, one_id, other_id, round_key, story, if(margin is null, event_id, null)
-        order by source_game_id
-    )
+    where date_precision = 'day' and round_key is not null
+),
+
+{# Or one that ended by the same margin, whatever its event. #}
+same_margin as (
+    select
+        game_id,
+        lead(game_id) over (
+            partition by source, played_on, sequence, one_id, other_id, round_key, story order by source_game_id
+        ) as other_game_id,
+        '3 the same day and margin' as evidence
+    from game
+    where date_precision = 'day' and margin is not null
 ),
 
 {# Players whom two sources know. #}
@@ -135,8 +145,8 @@ other_source as (
         other.game_id as other_game_id,
         if(
             game.event_id = other.event_id,
-            '3 days that fit and the same event',
-            '4 the same day, in an event of another name'
+            '4 days that fit and the same event',
+            '5 the same day, in an event of another name'
         ) as evidence
     from shared_game as game
     inner join shared_game as other
@@ -172,7 +182,9 @@ same_record as (
 found as (
     select * from same_round
     union all
-    select * from same_story
+    select * from same_day
+    union all
+    select * from same_margin
     union all
     select * from other_source
     union all
