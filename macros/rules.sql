@@ -24,9 +24,13 @@
 {# The same rules as a list of `rating_list` applies them, and those that only lists have. #}
 {% macro list_rules() %}
     {% set rules = game_rules() %}
-    {% for switch in ['team', 'oteai', 'unofficial', 'jigo', 'international', 'handicap'] %}
+    {% for switch in ['team', 'oteai', 'unofficial', 'jigo', 'international'] %}
         {% do rules.update({switch: rules[switch] ~ ' and not rating_list.rates_' ~ switch}) %}
     {% endfor %}
+    {# Which of two players took the stones must be known, or they would go to anyone. #}
+    {% do rules.update({
+        'handicap': rules['handicap'] ~ ' and not (rating_list.rates_handicap and game.colours_known)',
+    }) %}
     {% do rules.update({
         'before_1927': rules['before_1927'] ~ ' and game.played_on < rating_list.first_rated_on',
         'pool_v_pool': 'rating_list.uses_pools and game.black_pool is not null and game.white_pool is not null',

@@ -510,7 +510,7 @@ def calibration_chart(rating_list: Row, rows: list[Row]) -> Row | None:
     if not rows:
         return None
     return {
-        "label": "Black’s score against the predicted one, test games, with 95% intervals",
+        "label": "Score against the predicted one, of Black or, where colours are unknown, of the favourite; test games, with 95% intervals",
         "x": {"type": "number", "percent": True, "label": "predicted", "from": 0, "to": 1},
         "y": {"percent": True, "label": "scored", "from": 0, "to": 1},
         "diagonal": True,

@@ -222,7 +222,7 @@ def players(league: League) -> Scripts:
 
 
 def winner(game: Row) -> str | None:
-    """Which side won: black, white (first or second named where colours are unknown) or neither."""
+    """Which seat won: black (the first), white or neither; without published colours it is no colour."""
     if game["winner_id"] is None:
         return None
     return "black" if game["winner_id"] == game["black_id"] else "white"
@@ -293,6 +293,6 @@ def ledger_cells(league: League, number: int, row: Row) -> list[Any]:
 
 
 def prediction_cells(league: League, game: Row) -> Iterator[tuple[Any, ...]]:
-    """The cells of PREDICTION, for each list that rates the game; `chance` is the tenth that Black's chance falls into."""
+    """The cells of PREDICTION, for each list that rates the game; `chance` is the tenth that the judged side's chance falls into."""
     for row in league.predictions.get(game["game_id"], []):
         yield league.lists[row["list_id"]]["slug"], row["split"], row["bin_no"], row["kinds"]

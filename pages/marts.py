@@ -187,7 +187,7 @@ class League:
                 game["colours_known"]
                 and game["komi"] is not None
                 and game["outcome"] == "decided"
-                and game["stones"] is None
+                and not game["handicap"]
                 and None in game["reasons"]
             )
         return {game["game_id"]: game for game in games}
@@ -222,7 +222,7 @@ class League:
     def predictions(self) -> dict[str, list[Row]]:
         """Of a game: the prediction of each list's current method, and the kinds of game that scores are split by."""
         predictions = self.rows(
-            "select prediction.*, least(floor(black_probability * 10), 9)::integer as bin_no "
+            "select prediction.*, least(floor(judged_probability * 10), 9)::integer as bin_no "
             f"{by_current_method('fct_prediction as prediction')} order by list_id, game_no"
         )
         for row in predictions:

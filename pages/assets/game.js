@@ -39,7 +39,7 @@
   const side = (colour, player) => {
     const known = game.colours_known ? colour : "unknown";
     const about = [
-      game.colours_known ? `with ${colour === "black" ? "Black" : "White"}` : colour === "black" ? "named first" : "named second",
+      game.colours_known && `with ${colour === "black" ? "Black" : "White"}`,
       game[`${colour}_rank`],
       game[`${colour}_organisation`] && words(game[`${colour}_organisation`]),
     ].filter(Boolean).join(" · ");

@@ -47,7 +47,7 @@
     reason: (game, reason) => game.reasons[list] === reason,
     until: (game, day) => game.day <= day,
     komi: (game, komi) => game.tells_komi && String(game.komi) === komi,
-    winner: (game, winner) => game.winner === winner,
+    winner: (game, winner) => game.colours_known && game.winner === winner,
     division: (game, division) => names.divisions[game.event] === division,
     lacks: (game, part) => LACKS[part]?.(game) ?? false,
   };
@@ -131,7 +131,7 @@
     stones: (stones) => `${stones} handicap stones`,
     pool: (pool) => `as the pool ${names.pools[pool] ?? pool}`,
     period: (period) => `predicted in ${listName}, ${period} games`,
-    chance: (tenth) => `Black’s chance ${10 * tenth}–${10 * tenth + 10}%`,
+    chance: (tenth) => `chance ${10 * tenth}–${10 * tenth + 10}% (Black’s, or the favourite’s without colours)`,
     kind: (kind) => words(kind),
     winner: (winner) => `won by ${winner === "black" ? "Black" : "White"}`,
     division: (division) => `division: ${division}`,

@@ -112,12 +112,38 @@ identified as (
         on game_row.black_name = black.written and game_row.played_on = black.played_on
     inner join written_player as white
         on game_row.white_name = white.written and game_row.played_on = white.played_on
+),
+
+{#
+    Stones are Black's: where they were given and one of the two declares the lower rank, that is the player who took
+    them, and the colours are known. Otherwise the order in which two names are written says nothing about colours, and
+    must not move a number: the first seat is that of the lower id.
+#}
+seated as (
+    select
+        *,
+        if(not colours_known and handicap >= 1, rank_number(black_rank) - rank_number(white_rank), null) as ranks_above,
+        case
+            when colours_known then false
+            when coalesce(ranks_above, 0) != 0 then ranks_above > 0
+            else black_id > white_id
+        end as is_swapped
+    from identified
 )
 
 select
-    * exclude (identity_code, identity_detail, reject_code, reject_detail, winner_colour, event_name),
+    * exclude (
+        identity_code, identity_detail, reject_code, reject_detail, winner_colour, event_name, ranks_above, is_swapped
+    ) replace (
+        {% for seat, other in [('black', 'white'), ('white', 'black')] %}
+        {% for column in ['name', 'id', 'rank'] %}
+        if(is_swapped, {{ other }}_{{ column }}, {{ seat }}_{{ column }}) as {{ seat }}_{{ column }},
+        {% endfor %}
+        {% endfor %}
+        colours_known or coalesce(ranks_above, 0) != 0 as colours_known
+    ),
     {# A colon within the source is escaped, so that two games never share an id. #}
     replace(replace(source, '%', '%25'), ':', '%3A') || ':' || source_game_id as own_game_id,
     identity_code as reject_code,
     identity_detail as reject_detail
-from identified
+from seated

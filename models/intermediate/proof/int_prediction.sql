@@ -76,7 +76,14 @@ select
         when gap.points < 400 then '200_400'
         else '400_up'
     end as gap_band,
-    rated_game.handicap
+    rated_game.handicap,
+    {# Without colours the favourite is judged; neither is at even odds, so that both sides count alike. #}
+    if(
+        rated_game.colours_known,
+        predicted.black_probability,
+        greatest(predicted.black_probability, 1 - predicted.black_probability)
+    ) as judged_probability,
+    if(rated_game.colours_known, rated_game.black_score, accuracy) as judged_score
 from predicted
 inner join rated_game
     on predicted.list_id = rated_game.list_id and predicted.game_no = rated_game.game_no

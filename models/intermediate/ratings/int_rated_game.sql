@@ -107,7 +107,8 @@ select
     date_diff('day', date '1970-01-01', rated.played_on) as day_no,
     rated.colours_known,
     rated.komi,
-    coalesce(rated.handicap, 0) as handicap,
+    {# A first move without komi is Black's: without colours it is nobody's. #}
+    if(rated.colours_known, coalesce(rated.handicap, 0), 0) as handicap,
     tournament_day.batch_no,
     coalesce(try_cast(regexp_extract(rated.round, '\d+') as integer), 0) as round_no,
     black_declared.rank_number as black_rank,

@@ -21,5 +21,7 @@ select
     colours_known,
     komi_band,
     gap_band,
-    handicap
+    handicap,
+    judged_probability,
+    judged_score
 from prediction

@@ -7,10 +7,10 @@ binned as (
         list_id,
         method_id,
         split,
-        least(floor(black_probability * 10), 9)::integer as bin_no,
+        least(floor(judged_probability * 10), 9)::integer as bin_no,
         count(*) as games,
-        sum(black_score) as black_points,
-        {{ exact_mean('black_probability') }} as mean_probability
+        sum(judged_score) as points,
+        {{ exact_mean('judged_probability') }} as mean_probability
     from prediction
     group by list_id, method_id, split, bin_no
 )
@@ -24,9 +24,9 @@ select
     (bin_no + 1) / 10.0::double as probability_to,
     games,
     mean_probability,
-    black_points / games as mean_score,
-    {{ wilson_low('black_points', 'games') }} as ci_low,
-    {{ wilson_high('black_points', 'games') }} as ci_high,
-    mean_probability between {{ wilson_low('black_points', 'games') }} and {{ wilson_high('black_points', 'games') }}
+    points / games as mean_score,
+    {{ wilson_low('points', 'games') }} as ci_low,
+    {{ wilson_high('points', 'games') }} as ci_high,
+    mean_probability between {{ wilson_low('points', 'games') }} and {{ wilson_high('points', 'games') }}
         as is_within
 from binned

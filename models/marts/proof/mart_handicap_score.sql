@@ -1,6 +1,6 @@
 with game as (
     select * from {{ ref('int_game') }}
-    where handicap >= 2 and black_score is not null
+    where handicap >= 2 and black_score is not null and colours_known
 ),
 
 eligibility as (

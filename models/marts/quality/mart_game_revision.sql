@@ -4,6 +4,10 @@
     'played_on', 'sequence', 'event_id', 'edition', 'round', 'black_id', 'white_id', 'colours_known', 'black_rank',
     'white_rank', 'komi', 'handicap', 'outcome', 'winner_id', 'win_by', 'margin',
 ] %}
+{# Without colours the order of the two says nothing; an earlier build may have kept that of the file. #}
+{% set other_seat = {
+    'black_id': 'white_id', 'white_id': 'black_id', 'black_rank': 'white_rank', 'white_rank': 'black_rank',
+} %}
 with
 {% for mart in ['fct_game', 'fct_game_player', 'fct_game_eligibility'] %}
 {{ mart }}_now as (
@@ -46,7 +50,13 @@ game_{{ side }} as (
     select
         game.game_id,
         {% for field in fields %}
+        {% if field in other_seat %}
+        if(
+            game.colours_known or game.black_id < game.white_id, game.{{ field }}, game.{{ other_seat[field] }}
+        ) as {{ field }},
+        {% else %}
         game.{{ field }},
+        {% endif %}
         {% endfor %}
         seat_{{ side }}.affiliations,
         judged_{{ side }}.rated_in,

@@ -22,7 +22,8 @@ _PORTION = 100
 class Sample:
     """The games that a list's methods are scored on; arrays have one entry a game.
 
-    score      Black's score
+    score      Black's score; where colours are unknown, that of one of the two players
+    colours_known  False where it isn't known who had Black
     cluster    code of the group of games that may depend on each other (0 …), sorted so that the
                clusters of one stretch follow each other
     stretch    code of the stretch of time a game lies in (0 …): what periods are made of; a
@@ -32,6 +33,7 @@ class Sample:
     """
 
     score: FloatArray
+    colours_known: BoolArray
     cluster: IntArray
     stretch: IntArray
     periods: Mapping[str, IntArray]
@@ -98,10 +100,11 @@ def _score(sample: Sample, probability: FloatArray, reference: FloatArray, weigh
         for kind, period_of_stretch in sample.periods.items():
             period = period_of_stretch[sample.stretch[there]]
             count = int(period_of_stretch.max(initial=-1)) + 1
-            fit = scores.calibration(probability[there], sample.score[there], period, count)
+            of_games = probability[there], sample.score[there], sample.colours_known[there]
+            fit = scores.calibration(*of_games, period, count)
             columns += [np.nan_to_num(fit.intercept_pull), np.nan_to_num(fit.slope_pull)]
             parts[kind].append(
-                _point_scores(probability[there], sample.score[there], columns[1 : 1 + _MEANS], period, count)
+                _point_scores(*of_games, columns[1 : 1 + _MEANS], period, count)
                 | {"calibration_intercept": fit.intercept, "calibration_slope": fit.slope}
             )
         for place, column in enumerate(columns):
@@ -131,21 +134,32 @@ def _score(sample: Sample, probability: FloatArray, reference: FloatArray, weigh
 
 
 def _point_scores(
-    probability: FloatArray, score: FloatArray, means: list[FloatArray], period: IntArray, count: int
+    probability: FloatArray,
+    score: FloatArray,
+    colours_known: BoolArray,
+    means: list[FloatArray],
+    period: IntArray,
+    count: int,
 ) -> dict[str, FloatArray]:
     """The scores themselves by period, shape (count,); NaN where there are no games."""
     games = np.bincount(period, minlength=count)
     some = np.where(games > 0, games, np.nan)
     found = {name: np.bincount(period, column, count) / some for name, column in zip(ESTIMATES, means)}
-    base = scores.base_rate_scores(
-        np.bincount(period, score, count) / some, np.bincount(period, score**2, count) / some
+    known = colours_known.astype(np.float64)
+    of_black = np.bincount(period, known, count)
+    mean = np.bincount(period, known * score, count) / np.maximum(of_black, 1.0)
+    base = scores.base_rate_scores(mean, np.bincount(period, known * score**2, count) / np.maximum(of_black, 1.0))
+    even = scores.log_loss(0.5, score), scores.brier_score(0.5, score), scores.accuracy(0.5, score)
+    base_log_loss, base_brier, base_accuracy = (
+        best * (of_black / some) + np.bincount(period, (1.0 - known) * without_colours, count) / some
+        for best, without_colours in zip(base, even)
     )
     return found | {
         "games": games.astype(np.float64),
-        "calibration_error": scores.calibration_error(probability, score, period, count),
-        "base_log_loss": base[0],
-        "base_brier": base[1],
-        "base_accuracy": base[2],
+        "calibration_error": scores.calibration_error(probability, score, colours_known, period, count),
+        "base_log_loss": base_log_loss,
+        "base_brier": base_brier,
+        "base_accuracy": base_accuracy,
     }
 
 

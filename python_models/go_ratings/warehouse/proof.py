@@ -150,6 +150,7 @@ def _sample(predictions: DuckDBPyRelation) -> tuple[method_scores.Sample, dict[s
         labels[kind], periods[kind] = np.unique(of_stretch, return_inverse=True)
     return method_scores.Sample(
         score=games["black_score"],
+        colours_known=games["colours_known"],
         cluster=_codes(stretch, games["played_month"], games["event_no"]),
         stretch=stretch,
         periods=periods,

@@ -48,7 +48,8 @@ def test_golden_metrics(golden: Golden, golden_fold: tuple[np.ndarray, np.ndarra
     p, score = golden_fold
     expected = {row["metric"]: float(row["value"]) for row in golden("systems/metrics_elo_fold_5000")}
     one_group = np.zeros(len(p), np.int64)
-    fit = scores.calibration(p, score, one_group, 1)
+    known = np.ones(len(p), np.bool_)
+    fit = scores.calibration(p, score, known, one_group, 1)
     base_log_loss, base_brier, _ = scores.base_rate_scores(score.mean(), (score**2).mean())
     found = {
         "n": len(p),
@@ -60,7 +61,7 @@ def test_golden_metrics(golden: Golden, golden_fold: tuple[np.ndarray, np.ndarra
         "brier_baseline_constant": base_brier,
         "accuracy_second_half": scores.accuracy(p, score)[2500:].mean(),
         "log_loss_second_half": scores.log_loss(p, score)[2500:].mean(),
-        "ece_10_equal_width": scores.calibration_error(p, score, one_group, 1)[0],
+        "ece_10_equal_width": scores.calibration_error(p, score, known, one_group, 1)[0],
         "calibration_intercept": fit.intercept[0],
         "calibration_slope": fit.slope[0],
     }
@@ -108,7 +109,8 @@ def test_calibration_finds_slope_and_intercept(seed: int) -> None:
     group = np.repeat([0, 1], 20_000)
     p = random.uniform(0.1, 0.9, len(group))
     chance = 1 / (1 + np.exp(-(truth[group, 0] + truth[group, 1] * scores.logit(p))))
-    fit = scores.calibration(p, (random.random(len(p)) < chance).astype(float), group, 2)
+    score = (random.random(len(p)) < chance).astype(float)
+    fit = scores.calibration(p, score, np.ones(len(p), np.bool_), group, 2)
     assert np.column_stack([fit.intercept, fit.slope]) == pytest.approx(truth, abs=0.12)
     assert np.bincount(group, fit.slope_pull) == pytest.approx(0, abs=1e-9)
 
@@ -116,8 +118,76 @@ def test_calibration_finds_slope_and_intercept(seed: int) -> None:
 def test_calibration_that_games_do_not_determine_is_unknown() -> None:
     p = np.array([0.5, 0.5, 0.6, 0.7, 0.4, 0.5])
     score = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 1.0])
-    fit = scores.calibration(p, score, np.array([0, 0, 1, 1, 1, 3]), 4)  # no spread, separated, empty, single
+    group = np.array([0, 0, 1, 1, 1, 3])  # no spread, separated, empty, single
+    fit = scores.calibration(p, score, np.ones(len(p), np.bool_), group, 4)
     assert np.isnan(fit.slope).all() and np.isnan(fit.intercept).all()
+
+
+def without_colours(seed: int, count: int = 4_000) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Chances, scores and colours of games of which half have none: there the winner is named first nine times in ten."""
+    random = np.random.default_rng(seed)
+    known = np.arange(count) % 2 == 0
+    p = random.choice([0.5, 0.55, 0.7, 0.95], count)
+    p = np.where(random.random(count) < 0.5, p, 1 - p)
+    score = np.where(random.random(count) < 0.05, 0.5, random.random(count) < p)
+    turned = ~known & (random.random(count) < 0.9) & (score == 0)
+    return np.where(turned, 1 - p, p), np.where(turned, 1 - score, score), known
+
+
+@given(st.integers(0, 2**32))
+def test_who_is_named_first_changes_no_score(seed: int) -> None:
+    """Exchange the players of games without colours: every score stays, and none of them is Black's."""
+    p, score, known = without_colours(seed)
+    swap = ~known & (np.random.default_rng(seed + 1).random(len(p)) < 0.5)
+    swapped = np.where(swap, 1 - p, p), np.where(swap, 1 - score, score), known
+    group = np.arange(len(p)) % 3
+    period = {"all": np.zeros(1, np.int64)}
+    found = []
+    for games in ((p, score, known), swapped):
+        chances, points, colours = games
+        fit = scores.calibration(*games, group, 3)
+        sample = method_scores.Sample(
+            points, colours, np.arange(len(p)) // 8, np.zeros(len(p), np.int64), period, np.ones((len(p), 1), np.bool_)
+        )
+        one = method_scores.score_methods(sample, {"m": chances}, "m")["m", "all"]
+        found.append(
+            np.concatenate(
+                [
+                    *scores.judged(*games),
+                    fit.intercept,
+                    fit.slope,
+                    scores.calibration_error(*games, group, 3),
+                    *(np.ravel(side[name]) for side in (one.estimates, one.low, one.high) for name in side),
+                    *map(np.ravel, (one.base_log_loss, one.base_brier, one.base_accuracy, one.calibration_error)),
+                ]
+            )
+        )
+    assert found[0] == pytest.approx(found[1], abs=1e-7)
+    only_known = scores.calibration(p[known], score[known], known[known], group[known], 3)
+    assert (np.abs(fit.intercept - only_known.intercept) < 0.05).all()
+
+
+def test_games_without_colours_are_the_favourite_s() -> None:
+    p = np.array([0.3, 0.7, 0.7, 0.5, 0.5])
+    score = np.array([1.0, 1.0, 0.5, 1.0, 0.0])
+    unknown, known = np.zeros(5, np.bool_), np.ones(5, np.bool_)
+    judged_p, judged_score = scores.judged(p, score, unknown)
+    assert judged_p.tolist() == [0.7, 0.7, 0.7, 0.5, 0.5]
+    assert judged_score.tolist() == [0.0, 1.0, 0.5, 0.5, 0.5]
+    assert [side.tolist() for side in scores.judged(p, score, known)] == [p.tolist(), score.tolist()]
+
+
+def test_a_calibrated_forecast_is_calibrated_without_colours_too() -> None:
+    """Although the one named first wins nine games in ten."""
+    p, score, known = without_colours(11, 100_000)
+    there = ~known & (score != 0.5)
+    p, score, unknown, one_group = p[there], score[there], known[there], np.zeros(there.sum(), np.int64)
+    assert score.mean() > 0.85
+    fit = scores.calibration(p, score, unknown, one_group, 1)
+    assert fit.slope[0] == pytest.approx(1.0, abs=0.04)
+    assert np.isnan(fit.intercept[0])
+    assert scores.calibration_error(p, score, unknown, one_group, 1)[0] < 0.02
+    assert scores.calibration_error(p, score, ~unknown, one_group, 1)[0] > 0.2
 
 
 def test_mean_and_error_of_single_games_is_the_textbook_s() -> None:
@@ -144,9 +214,12 @@ def sample(seed: int, count: int = 3_000) -> tuple[method_scores.Sample, np.ndar
     cluster = np.unique(year * 1000 + random.integers(0, 250, count), return_inverse=True)[1]
     p = random.uniform(0.05, 0.95, count)
     score = (random.random(count) < p).astype(float)
-    subgroups = np.stack([np.ones(count, np.bool_), p > 0.5, np.zeros(count, np.bool_)], axis=1)
+    known, subgroups = (
+        np.ones(count, np.bool_),
+        np.stack([np.ones(count, np.bool_), p > 0.5, np.zeros(count, np.bool_)], axis=1),
+    )
     periods = {"year": np.arange(3), "split": np.array([0, 0, 1])}
-    return method_scores.Sample(score, cluster, year, periods, subgroups), p
+    return method_scores.Sample(score, known, cluster, year, periods, subgroups), p
 
 
 def test_scores_by_period_and_subgroup_are_those_of_their_games() -> None:
@@ -212,7 +285,8 @@ def test_ten_clusters_are_enough_for_an_interval(clusters: int, known: bool) -> 
     score = np.tile([1.0, 0.0, 1.0, 1.0], clusters)
     p = np.tile([0.6, 0.3, 0.7, 0.4], clusters)
     nothing, everything = np.zeros(len(p), np.int64), np.ones((len(p), 1), np.bool_)
-    games = method_scores.Sample(score, cluster, nothing, {"all": np.zeros(1, np.int64)}, everything)
+    colours = everything[:, 0]
+    games = method_scores.Sample(score, colours, cluster, nothing, {"all": np.zeros(1, np.int64)}, everything)
     one = method_scores.score_methods(games, {"m": p}, "m")["m", "all"]
     assert one.clusters[0, 0] == clusters
     assert np.isfinite([one.low["log_loss"][0, 0], one.high["log_loss"][0, 0]]).all() == known
