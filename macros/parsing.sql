@@ -9,13 +9,10 @@
 {%- endmacro %}
 
 {#
-    The dates of a column, each distinct text parsed once. CTE body with the columns
-    text, day (DATE), precision (day, month, year), problem (reason code or NULL).
-
-    Read: 1996-12-27 (also with dots, slashes or one-digit parts, 19961227, 1996年12月27日, a time of
-    day behind it), 1996-12, 1996, August 9, 1999, days in another order where it can mean one day
-    only (27.12.1996), and the lists of days of an adjourned game (1996-12-27,28;
-    1996-11-30,12-01; full dates), of which the last counts.
+    The dates of a column, each distinct text read once, by the one grammar of dates (go_ratings.reading.dates).
+    CTE body with the columns text; first_day and day (the last, which counts); precision (day, month, year);
+    problem (reason code) and detail, which follows the text; warnings (JSON list of [code, detail]). NULL where
+    there is nothing to say.
 #}
 {% macro parsed_dates(relation, column) %}
     with texts as (
@@ -23,98 +20,22 @@
         from {{ relation }}
     ),
 
-    tidied as (
-        select
-            text,
-            regexp_replace(
-                replace(replace(replace({{ half_width('text') }}, '年', '-'), '月', '-'), '日', ''),
-                '[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)? ?(Z|UTC?|[+-]\d{2}(:?\d{2})?)?$|-$',
-                ''
-            ) as tidy
-        from texts
-        where text is not null
-    ),
-
-    {# Every part of a list as yyyy-mm-dd, mm-dd or dd; anything else as 'bad'. #}
-    split as (
-        select
-            text,
-            tidy,
-            list_transform(
-                string_split(tidy, ','),
-                lambda part: case
-                    when regexp_full_match(trim(part), '\d{4}[-./]\d{1,2}[-./]\d{1,2}') then strftime(
-                        try_cast(regexp_replace(trim(part), '[./]', '-', 'g') as date), '%Y-%m-%d'
-                    )
-                    when regexp_full_match(trim(part), '\d{1,2}[-./]\d{1,2}') then
-                        lpad(regexp_extract(trim(part), '^\d+'), 2, '0') || '-'
-                        || lpad(regexp_extract(trim(part), '\d+$'), 2, '0')
-                    when regexp_full_match(trim(part), '\d{1,2}') then lpad(trim(part), 2, '0')
-                    else 'bad'
-                end
-            ) as parts,
-            regexp_extract(tidy, '^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$', ['a', 'b', 'y']) as reordered
-        from tidied
-    ),
-
-    {# A list of days is read from left to right; a shorter part takes year and month from before it. #}
     read as (
         select
             text,
-            tidy,
-            case
-                when regexp_full_match(tidy, '\d{4}[-./]\d{1,2}[-./]\d{1,2}') then parts[1]
-                when regexp_full_match(tidy, '\d{8}') then tidy[1:4] || '-' || tidy[5:6] || '-' || tidy[7:8]
-                when reordered.y != '' then case
-                    when
-                        reordered.a::integer = reordered.b::integer
-                        or (reordered.b::integer > 12 and reordered.a::integer <= 12)
-                        then reordered.y || '-' || reordered.a || '-' || reordered.b
-                    when reordered.a::integer > 12 and reordered.b::integer <= 12
-                        then reordered.y || '-' || reordered.b || '-' || reordered.a
-                    when reordered.a::integer > 12 then 'impossible'
-                    else 'ambiguous'
-                end
-                when regexp_full_match(tidy, '\d{1,2}[-./]\d{1,2}[-./]\d{2}') then 'ambiguous'
-                when regexp_full_match(tidy, '[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4}')
-                    then strftime(
-                        try_strptime(
-                            replace(replace(tidy, ',', ''), '.', ''),
-                            ['%B %d %Y', '%b %d %Y', '%d %B %Y', '%d %b %Y']
-                        ),
-                        '%Y-%m-%d'
-                    )
-                when contains(tidy, ',') and len(parts[1]) = 10 then list_reduce(
-                    parts,
-                    lambda before, part: case
-                        when before = 'ambiguous' or part = 'bad' then 'ambiguous'
-                        when before[1:(10 - len(part))] || part >= before then before[1:(10 - len(part))] || part
-                        else 'ambiguous'
-                    end
-                )
-            end as day_text,
-            case
-                when regexp_full_match(tidy, '\d{4}') then tidy || '-12'
-                when regexp_full_match(tidy, '\d{4}[-./]\d{1,2}') then regexp_replace(tidy, '[./]', '-')
-            end as month_text
-        from split
+            list_transform(string_split(date_fields(text), chr(31)), lambda field: nullif(field, '')) as fields
+        from texts
+        where text is not null
     )
 
     select
         text,
-        coalesce(try_cast(day_text as date), last_day(try_cast(month_text || '-01' as date))) as day,
-        case
-            when try_cast(day_text as date) is not null then 'day'
-            when try_cast(month_text || '-01' as date) is null then null
-            when regexp_full_match(tidy, '\d{4}') then 'year'
-            else 'month'
-        end as precision,
-        case
-            when day_text = 'ambiguous' then 'date_ambiguous'
-            when day is not null then null
-            when regexp_matches(tidy, '^[\d./, -]+$') and regexp_matches(tidy, '\d{4}') then 'date_impossible'
-            else 'date_unreadable'
-        end as problem
+        fields[1]::date as first_day,
+        fields[2]::date as day,
+        fields[3] as precision,
+        fields[4] as problem,
+        fields[5] as detail,
+        fields[6] as warnings
     from read
 {% endmacro %}
 

@@ -30,7 +30,9 @@ typed as (
             when 'month' then date_trunc('month', valid_from.day)::date
             when 'year' then date_trunc('year', valid_from.day)::date
         end as valid_from,
-        valid_to.day as valid_to
+        valid_to.day as valid_to,
+        valid_from.detail as from_detail,
+        valid_to.detail as to_detail
     from landed
     left join valid_date as valid_from
         on {{ cell('landed.valid_from') }} = valid_from.text
@@ -61,8 +63,8 @@ checked as (
                 '; ',
                 'alias ' || alias,
                 'player_id ' || player_id,
-                'valid from ' || from_text,
-                'valid to ' || to_text
+                'valid from ' || from_text || coalesce(': ' || from_detail, ''),
+                'valid to ' || to_text || coalesce(': ' || to_detail, '')
             )
         end as reader_detail
     from typed

@@ -46,6 +46,9 @@ typed as (
         played_date.day as played_on,
         played_date.precision as date_precision,
         played_date.problem as date_problem,
+        played_date.detail as date_detail,
+        played_date.warnings as date_warnings,
+        played_date.first_day as began_on,
         if(
             regexp_full_match(coalesce(sequence_text, '1'), '\d{1,9}(\.0+)?'),
             coalesce(sequence_text, '1')::double::integer,
@@ -97,6 +100,7 @@ select
     source_game_id,
     played_on,
     date_precision,
+    began_on,
     sequence,
     event_name,
     edition,
@@ -133,7 +137,7 @@ select
             if(black_name is null, 'black', null),
             if(white_name is null, 'white', null)
         ) || ' is empty'
-        when date_problem is not null then 'played_on ' || played_on_text
+        when date_problem is not null then 'played_on ' || played_on_text || ': ' || date_detail
         when outcome is null then 'result ' || result_text
         when reject_code = 'bad_value' then concat_ws(
             '; ',
@@ -143,6 +147,7 @@ select
             if(handicap is null and handicap_text is not null, 'handicap ' || handicap_text, null)
         )
     end as reject_detail,
+    date_warnings,
     if(komi is null and komi_text is not null, 'komi ' || komi_text, null) as unread_komi,
     if(is_odd_margin, 'result ' || result_text, null) as unread_margin,
     margin = 0 as is_win_by_nothing

@@ -21,7 +21,8 @@ typed as (
         {{ cell('landed.name_romaji') }} as name_romaji,
         if(birth_date.precision = 'day', birth_date.day, null) as birth_date,
         case
-            when birth_date.problem is not null then 'birth_date ' || birth_date.text
+            when birth_date.problem is not null
+                then 'birth_date ' || birth_date.text || ': ' || birth_date.detail
             when birth_date.precision != 'day' then 'birth_date ' || birth_date.text
         end as unread_birth_date,
         case

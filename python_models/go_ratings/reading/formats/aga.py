@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
     GameIds,
     Player,
@@ -124,12 +125,13 @@ def _report(texts: list[str], name: str) -> Iterator[Row]:
 def _event(head: list[str], name: str, warnings: Warnings) -> tuple[Row, date]:
     text = one_line(" ".join(raw_text.split("#")[0] for raw_text in head))
     facts = {key.lower(): value for key, value in _FACT.findall(text)}
-    days = {key: _american_date(facts[key]) for key in ("start", "finish") if key in facts}
-    for key, day in days.items():
-        if day is None:
-            raise FileRefused(
-                "date_unreadable", f"{name}: {key}={facts[key][:40]} can't be read; write it as mm/dd/yyyy."
-            )
+    read = {key: read_date(facts[key], usual="mdy") for key in ("start", "finish") if key in facts}
+    for key, fact in read.items():
+        if fact.precision != "day":
+            detail = fact.detail or "write the day as mm/dd/yyyy"
+            raise FileRefused(fact.problem or "date_unreadable", f"{name}: {key}={facts[key][:40]}: {detail}.")
+        warnings += [(code, f"{key}={facts[key][:40]}: {detail}") for code, detail in fact.warnings]
+    days = {key: fact.day for key, fact in read.items()}
     played_on = last_day(days.get("start"), days.get("finish"), warnings)
     if not played_on:
         raise FileRefused("missing_value", f"{name} has no date: write finish=mm/dd/yyyy under its TOURNEY line.")
@@ -137,14 +139,6 @@ def _event(head: list[str], name: str, warnings: Warnings) -> tuple[Row, date]:
     title = (tourney[1] if tourney else "").rsplit(",", 1)[0].strip() or Path(name).stem
     event = name_key(f"{title} ({days.get('start') or played_on})")
     return event_row(event, event, text[:1000]), played_on
-
-
-def _american_date(text: str) -> date | None:
-    found = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", text)
-    try:
-        return date(int(found[3]), int(found[1]), int(found[2])) if found else None
-    except ValueError:
-        return None
 
 
 def _register(

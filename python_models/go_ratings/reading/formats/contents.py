@@ -135,16 +135,6 @@ def komi_of(text: str, warnings: Warnings) -> str:
     return ""
 
 
-def iso_date(text: str) -> date | None:
-    """A day written as yyyy-mm-dd, or None."""
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text.strip()):
-        return None
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        return None
-
-
 def last_day(first: date | None, last: date | None, warnings: Warnings) -> date | None:
     """The day that a tournament's games count for: its last; its first where the last lies before it."""
     if first and last and last < first:

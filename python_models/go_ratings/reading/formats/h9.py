@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from go_ratings.reading.dates import read_day
 from go_ratings.reading.formats.contents import (
     GameIds,
     Player,
@@ -29,7 +30,6 @@ from go_ratings.reading.formats.contents import (
     file_row,
     is_pin,
     is_placeholder,
-    iso_date,
     komi_of,
     last_day,
     one_line,
@@ -127,7 +127,7 @@ def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tup
     if code and not _CODE.fullmatch(code):
         warnings.append(("code_unread", f"TC[{code[:20]}] was left out: it is no code like T240531A"))
         code = ""
-    first, last = ([*map(iso_date, header.get("DT", "").split(",")), None, None])[:2]
+    first, last = ([*map(read_day, header.get("DT", "").split(",")), None, None])[:2]
     if header.get("DT") and not first:
         raise FileRefused(
             "date_unreadable",
@@ -136,7 +136,7 @@ def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tup
     played_on = last_day(first, last, warnings)
     if not played_on and (dated := _CODE.fullmatch(code)):
         year, month, day = map(int, dated.groups())
-        played_on = first = iso_date(f"{year + (1900 if year >= 70 else 2000)}-{month:02}-{day:02}")
+        played_on = first = read_day(f"{year + (1900 if year >= 70 else 2000)}-{month:02}-{day:02}")
         warnings.append(("date_from_code", f"no DT[…]: the games count for {played_on}, the day in TC[{code}]; add DT"))
     if not played_on:
         raise FileRefused(
@@ -445,7 +445,7 @@ def _written_header(events: list[dict[str, str]], games: list[dict[str, str]]) -
     event = next((event for event in events if event["name"] == games[0]["event"]), {})
     title, _, suffix = _only({game["event"] for game in games}, "event").rpartition(" (")
     last = _only({game["played_on"] for game in games}, "played_on")
-    first = last if code or not iso_date(suffix[:-1]) else suffix[:-1]
+    first = last if code or not read_day(suffix[:-1]) else suffix[:-1]
     komi = {game.get("komi", "") for game in games if int(game.get("handicap", "0")) == 0}
     header = {
         "TC": code,

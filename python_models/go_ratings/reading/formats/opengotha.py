@@ -15,13 +15,14 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from go_ratings.reading.dates import read_day
 from go_ratings.reading.formats.contents import (
     GameIds,
     Player,
@@ -29,7 +30,6 @@ from go_ratings.reading.formats.contents import (
     event_row,
     file_row,
     is_placeholder,
-    iso_date,
     komi_of,
     last_day,
     one_line,
@@ -153,7 +153,7 @@ def _collected(content: bytes, name: str) -> _Collector:
 
 
 def _played_on(found: _Collector, name: str, warnings: Warnings) -> date:
-    first, last = iso_date(found.general.get("beginDate", "")), iso_date(found.general.get("endDate", ""))
+    first, last = read_day(found.general.get("beginDate", "")), read_day(found.general.get("endDate", ""))
     played_on = last_day(first, last, warnings)
     saved_on = _saved_on(found)
     if played_on and saved_on and (first or played_on) <= saved_on < played_on:
@@ -170,10 +170,7 @@ def _played_on(found: _Collector, name: str, warnings: Warnings) -> date:
 
 
 def _saved_on(found: _Collector) -> date | None:
-    try:
-        return datetime.strptime(found.tournament.get("saveDT", "")[:8], "%Y%m%d").date()
-    except ValueError:
-        return None
+    return read_day(found.tournament.get("saveDT", "")[:8])
 
 
 def _event(found: _Collector, name: str, warnings: Warnings) -> Row:
@@ -184,7 +181,7 @@ def _event(found: _Collector, name: str, warnings: Warnings) -> Row:
         warnings.append(
             ("unnamed_tournament", f"the tournament's name is {long_name or 'empty'}; {title} was taken: name it")
         )
-    first = iso_date(found.general.get("beginDate", "")) or iso_date(found.general.get("endDate", ""))
+    first = read_day(found.general.get("beginDate", "")) or read_day(found.general.get("endDate", ""))
     status = "official"
     if _TEST.search(long_name) or _TEST.search(short_name):
         status = "unofficial"

@@ -9,7 +9,8 @@ What is interpreted, always with a warning:
             (AP[foxwq], or Fox's own TC and TT); KO's number is read where KM is missing and KO
             doesn't name a win
   handicap  2 to 9 black stones alone on the board, White to move and no HA, are a handicap
-  date      8.11.1998 is the eighth of November; two-digit years are 1970 to 2069; RD replaces DT
+  date      8.11.1998 is the eighth of November; two-digit years are 1970 to 2069 (go_ratings.reading.dates);
+            RD replaces DT
   result    a forfeit of a game that has moves is a win, since +F stands for a game not played
 """
 
@@ -17,10 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import date
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
+from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
     MOVES_DIGESTED,
     Warnings,
@@ -278,83 +279,18 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
 
 # --- dates -------------------------------------------------------------------------------------
 
-_MONTHS = {
-    month: number
-    for number, month in enumerate(
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
-    )
-}
-_TIME_OF_DAY = re.compile(
-    r"(?<=\d)[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|UTC?|GMT|[+-]\d{2}:?\d{2})?$|^\d{1,2}:\d{2}(:\d{2})?$"
-)
-_YEAR_FIRST = re.compile(r"(\d{4})(?:([-./])(\d{1,2})(?:\2(\d{1,2}))?)?")
-_SHORTER = re.compile(r"(?:(\d{1,2})-)?(\d{1,2})")
-_DAY_FIRST = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{4}|\d{2})")
-_IN_WORDS = (
-    re.compile(r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2})(?:st|nd|rd|th)?,? (?P<year>\d{4})"),
-    re.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th)? (?P<month>[A-Za-z]{3,9})\.?,? (?P<year>\d{4})"),
-)
-
 
 def _played_on(dt: str, rd: str, warnings: Warnings) -> str:
-    written = dt or rd
+    name, written = ("DT", dt) if dt else ("RD", rd)
     if not written:
         raise _Problem("missing_value", "DT (date) is empty: write it like 2024-05-31, or 2024 when no more is known")
     if not dt:
         warnings.append(("date_from_rd", f"RD[{rd[:40]}] of an old file was read as the date: write it as DT"))
-    if (words := next(filter(None, (form.fullmatch(written) for form in _IN_WORDS)), None)) and words["month"][
-        :3
-    ].lower() in _MONTHS:
-        return _day(int(words["year"]), _MONTHS[words["month"][:3].lower()], int(words["day"]), written)
-    days: list[str] = []
-    for part in written.split(","):
-        part = _TIME_OF_DAY.sub("", part.strip()).strip()
-        if part:
-            days.append(_one_date(part, days[-1] if days else "", written, warnings))
-    if not days:
-        raise _Problem("date_unreadable", f"DT[{written[:60]}] can't be read: write it like 2024-05-31")
-    return ",".join(dict.fromkeys(days))
-
-
-def _one_date(part: str, before: str, written: str, warnings: Warnings) -> str:
-    """One date of a list; a shorter one (05-04, 04) takes what it lacks from the date before it."""
-    if year_first := _YEAR_FIRST.fullmatch(part):
-        year, _, month, day = year_first.groups()
-        if not month:
-            return year
-        if not day:
-            return _day(int(year), int(month), 1, written)[:7]
-        return _day(int(year), int(month), int(day), written)
-    if (shorter := _SHORTER.fullmatch(part)) and before:
-        month, last = shorter.groups()
-        if month or len(before) == 10:
-            return _day(int(before[:4]), int(month or before[5:7]), int(last), written)
-        if len(before) == 7:
-            return _day(int(before[:4]), int(last), 1, written)[:7]
-    if day_first := _DAY_FIRST.fullmatch(part):
-        first, separator, second, year_text = day_first.groups()
-        year = int(year_text)
-        if len(year_text) == 2:
-            year += 1900 if year >= 70 else 2000
-            warnings.append(
-                ("date_two_digit_year", f"DT[{written[:40]}] was read as {year}: write the year with four digits")
-            )
-        if separator == ".":
-            warnings.append(("date_day_first", f"DT[{written[:40]}] was read day first: write it like 2024-05-31"))
-            return _day(year, int(second), int(first), written)
-        if int(first) == int(second) or int(first) > 12:
-            return _day(year, int(second), int(first), written)
-        if int(second) > 12:
-            return _day(year, int(first), int(second), written)
-        raise _Problem("date_ambiguous", f"DT[{written[:60]}] can mean two days: write it like 2024-05-31")
-    raise _Problem("date_unreadable", f"DT[{written[:60]}] can't be read: write it like 2024-05-31")
-
-
-def _day(year: int, month: int, day: int, written: str) -> str:
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        raise _Problem("date_impossible", f"DT[{written[:60]}]: there is no such day; correct it") from None
+    read = read_date(written, usual="d.m.y")
+    if read.problem:
+        raise _Problem(read.problem, f"{name}[{written[:60]}]: {read.detail}")
+    warnings += [(code, f"{name}[{written[:40]}]: {detail}") for code, detail in read.warnings]
+    return read.written
 
 
 # --- result ------------------------------------------------------------------------------------
