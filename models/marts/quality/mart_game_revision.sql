@@ -91,6 +91,9 @@ compared as (
         coalesce(game_now.played_on, game_before.played_on) as played_on,
         coalesce(game_now.black_id, game_before.black_id) as black_id,
         coalesce(game_now.white_id, game_before.white_id) as white_id,
+        game_before.played_on as played_on_before,
+        game_before.black_id as black_id_before,
+        game_before.white_id as white_id_before,
         list_sort(list_distinct(
             list_concat(coalesce(game_before.lists, []), coalesce(game_now.lists, []))
         )) as lists
@@ -106,6 +109,9 @@ select
     played_on,
     black_id,
     white_id,
-    nullif(array_to_string(lists, ', '), '') as lists
+    nullif(array_to_string(lists, ', '), '') as lists,
+    played_on_before,
+    black_id_before,
+    white_id_before
 from compared
 where change != 'changed' or differences != ''

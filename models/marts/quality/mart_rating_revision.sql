@@ -40,10 +40,10 @@ rating_{{ side }} as (
 {# The games behind it, once for every list that rated them or rates them now. #}
 behind as (
     select
+        game_id,
         change,
-        played_on,
-        black_id,
-        white_id,
+        least(played_on, played_on_before) as played_on,
+        [black_id, white_id, black_id_before, white_id_before] as player_ids,
         unnest(string_split(lists, ', ')) as list_id
     from {{ ref('mart_game_revision') }}
     where lists is not null
@@ -60,16 +60,20 @@ of_list as (
     group by list_id
 ),
 
+{# A game that was moved from one player to another is a game of both. #}
 of_player as (
     select
         list_id,
         player_id,
-        count(*) as own_games
+        count(distinct game_id) as own_games
     from (
-        select list_id, black_id as player_id from behind
-        union all
-        select list_id, white_id as player_id from behind
+        select
+            list_id,
+            game_id,
+            unnest(player_ids) as player_id
+        from behind
     )
+    where player_id is not null
     group by list_id, player_id
 ),
 
