@@ -12,6 +12,7 @@ import numpy as np
 
 from go_ratings.reading.landing import LandingFile, check_header, csv_header, file_row, files_of, rows_of
 from go_ratings.reading.rows import COLUMNS, FROM_RECORDS, TABLES, FileRefused, Row
+from go_ratings.warehouse import parquet_tables
 from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
@@ -58,29 +59,15 @@ def problem_with(folder: str) -> str:
     for file in files:
         try:
             if file.table:
-                header = parquet_header(file, whole=True) if file.is_parquet else csv_header(file)
+                header = parquet_tables.header_of(file) if file.is_parquet else csv_header(file)
                 check_header(file, header, needs_event="events" in tables)
+                if file.is_parquet:
+                    parquet_tables.check_values(file)
         except FileRefused as refused:
             return f"{folder}/{refused.detail}"
         except OSError as error:
             return f"{folder}/{file.name} can't be read ({error.strerror}): check its permissions, or remove it."
     return ""
-
-
-def parquet_header(file: LandingFile, whole: bool = False) -> list[str]:
-    """The file's columns; with `whole` every page of it is read, so that a damaged one shows."""
-    import duckdb
-
-    try:
-        with duckdb.connect() as connection:
-            rows = connection.execute("describe select * from read_parquet(?)", [str(file.path)]).fetchall()
-            if whole:
-                connection.execute("select max(columns(*)) from read_parquet(?)", [str(file.path)]).fetchall()
-    except duckdb.Error as error:
-        raise FileRefused(
-            "not_parquet", f"{file.name} is not a readable Parquet file: write it anew ({str(error).splitlines()[0]})."
-        ) from None
-    return [row[0].lower() for row in rows]
 
 
 def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
@@ -97,7 +84,7 @@ def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
     table.relation()
     for file in files:
         if file.table and file.is_parquet:
-            _insert_parquet(session, file)
+            parquet_tables.insert(session, file)
     return session.sql("select row_number() over () as landed_row_no, * from landed_row")
 
 
@@ -106,7 +93,7 @@ def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tu
     for file in files:
         yield file.name, file_row(file.name, file.table)
         if file.table and file.is_parquet:
-            surplus = [column for column in parquet_header(file) if column not in COLUMNS[file.table]]
+            surplus = [column for column in parquet_tables.header_of(file) if column not in COLUMNS[file.table]]
             if surplus:
                 yield (
                     file.name,
@@ -138,15 +125,3 @@ def _cells(named_rows: list[tuple[str, Row]]) -> dict[str, np.ndarray]:
         for column, values in cells.items()
         if any(value is not None for value in values)
     }
-
-
-def _insert_parquet(session: DuckDBPyConnection, file: LandingFile) -> None:
-    header = parquet_header(file)
-    known = [column for column in header if column in COLUMNS[file.table]]
-    names = ", ".join(f'"{column}"' for column in known)
-    values = ", ".join(f'"{column}"::varchar' for column in known)
-    session.execute(
-        f"insert into landed_row (landed_table, source_file, row_no, {names}) "
-        f"select ?, ?, file_row_number + 1, {values} from read_parquet(?, file_row_number = true)",
-        [file.table, file.name, str(file.path)],
-    )
