@@ -65,12 +65,11 @@ written_round as (
 
 identified as (
     select
-        game_row.*,
-        {# The first day that the game can have begun on. #}
+        game_row.* exclude (began_on),
         case game_row.date_precision
-            when 'year' then date_trunc('year', game_row.played_on)::date
-            when 'month' then date_trunc('month', game_row.played_on)::date
-            else game_row.played_on
+            when 'year' then date_trunc('year', game_row.began_on)::date
+            when 'month' then date_trunc('month', game_row.began_on)::date
+            else game_row.began_on
         end as first_played_on,
         written_round.round_key,
         written_edition.round_key as edition_key,

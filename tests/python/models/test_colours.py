@@ -34,7 +34,7 @@ EVENTS = "event_id,name,scope,status,format,division,class\nopen,Open,domestic,o
 PLAYERS = ["Abe", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan"]
 
 # Rows as they lie in files, and when and from what a build was made.
-AS_LANDED = {"dq_rejected_row", "dq_warning", "meta_build"}
+AS_LANDED = {"dq_event_count", "dq_rejected_row", "dq_warning", "meta_build"}
 
 
 def games() -> list[dict[str, str]]:

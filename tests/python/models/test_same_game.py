@@ -93,6 +93,11 @@ CASES: dict[str, tuple[str, set[str], dict[str, set[str]]]] = {
         {"source_difference": {"s:35"}},
     ),
     "Month only": ("s,36,2011-05,,,3,Ann,Ben,,B+R|t,36,2011-05-10,,,3,Ann,Ben,,B+R", {"t:36"}, {}),
+    "First and last day of an adjourned game": (
+        "s,46,2011-05-10/13,,,final,Ann,Ben,,B+R|t,46,2011-05-10,,,final,Ann,Ben,,B+R",
+        {"s:46"},
+        {},
+    ),
     "A day off, two winners": (
         "s,37,2011-05-10,,,3,Ann,Ben,,B+R|t,37,2011-05-11,,,3,Ann,Ben,,W+R",
         {"s:37"},
