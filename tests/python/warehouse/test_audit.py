@@ -382,6 +382,103 @@ def test_every_expectation_has_a_case() -> None:
     assert set(DOCTORED) == set(EXPECTATIONS) and len(set(EXPECTATIONS)) == len(EXPECTATIONS)
 
 
+# What an honest publication may differ by, from the last one or from what is usual.
+TWICE = "select * replace (2 * games as games, {}) from {{mart}}"
+HONEST: dict[str, dict[str, str]] = {
+    "as many games again, of another kind": {
+        "new.mart_calibration": TWICE.format("mean_score + 0.2 as mean_score"),
+        "new.mart_black_win_by_komi": TWICE.format(
+            "2 * black_wins as black_wins, black_win_rate + 0.05 as black_win_rate"
+        ),
+        "new.mart_black_win_by_komi_decade": TWICE.format("2 * black_wins as black_wins"),
+        "old.mart_handicap_score": MANY,
+        "new.mart_handicap_score": "select * replace (games * 200 as games, difference + 0.1 as difference) from {mart}",
+        "new.mart_setting_grid": TWICE.format("if(is_own, log_loss + 0.02, log_loss) as log_loss"),
+        "new.mart_yearly_method_check": TWICE.format("if(verdict = 'keep', 'change', 'keep') as verdict"),
+        "new.mart_method_score": TWICE.format("log_loss + 0.1 as log_loss"),
+        "new.mart_record_reconciliation": "select * replace (2 * record_games as record_games) from {mart}",
+        "new.mart_coverage_year": TWICE.format(
+            "with_colour_rate / 2 as with_colour_rate, with_komi_rate / 2 as with_komi_rate,"
+            " with_exact_day_rate / 2 as with_exact_day_rate"
+        ),
+    },
+    "players who meet nobody known": {
+        "new.mart_connectivity": "select * replace (unit_share / 2 as unit_share) from {mart}",
+        "new.mart_rating_distribution_year": "select * replace (players + 9 as players, rating_mean - 100 as rating_mean)"
+        " from {mart}",
+        "new.mart_leaderboard": "from {mart} union all select * replace ('new ' || player_id as player_id,"
+        " rating - 500 as rating) from {mart}",
+    },
+    "games of years past, with a result or without": {
+        "new.fct_game": "from {mart} union all select * replace ('x:' || game_id as game_id, played_on - 1 as played_on)"
+        " from {mart} where played_on < date '1990-01-01' union all"
+        " select * replace ('y:' || game_id as game_id, 'unknown' as outcome) from {mart}",
+    },
+    "a year in which others have played": {
+        "new.mart_leaderboard": "select * replace (is_active and rank_no % 3 = 0 as is_active,"
+        " if(rank_no % 3 = 0, last_played_on + 900, last_played_on) as last_played_on) from {mart}",
+    },
+    "a tournament in the month that readers have seen half of": {
+        "old.meta_build": "select * replace (date '2025-12-20' as data_through) from {mart}",
+        "new.mart_rating_month": "select * replace (if(month_start = date '2025-12-01', rating_end + 60, rating_end)"
+        " as rating_end) from {mart}",
+        "new.mart_rating_distribution_year": "select * replace (if(played_year = 2025, rating_mean + 60, rating_mean)"
+        " as rating_mean) from {mart}",
+    },
+    "promotions after a tournament": {
+        "new.mart_promotion": "select * replace (may_be_promoted or hash(player_id) % 3 = 0 as may_be_promoted,"
+        " last_played_on + 1 as last_played_on) from {mart}",
+    },
+    "players who were two, now known to be one": {
+        "new.dim_player": "from {mart} where player_id not like 'D00%'",
+        "new.dim_player_alias": "select distinct * replace (if(player_id like 'D00%', 'D010', player_id) as player_id)"
+        " from {mart}",
+        "new.dim_rated_unit": "from {mart} where is_pool or player_id not like 'D00%'",
+        "new.mart_leaderboard": "from {mart} where player_id not like 'D00%'",
+    },
+    "a new source, a tenth of whose rows can't be read": {
+        "new.dq_source_count": "from {mart} union all select 'games', 'new', 9000, 8100, 900, 0",
+        "new.dq_rejected_row": "from {mart} union all by name"
+        " select 'result_unreadable' as reason_code, false as is_duplicate from range(900)",
+    },
+    "a source of which ever more rows can't be read": {
+        f"{when}.dq_source_count": f"select * replace (rows_landed * {times} as rows_landed, rows_staged * {times} as"
+        f" rows_staged, rows_landed * {times} // 20 as rows_rejected) from {{mart}}"
+        for when, times in (("old", 1), ("new", 3))
+    },
+    "even games that Black is weaker in": {
+        f"{when}.fct_prediction": "select * replace (least(0.99, black_probability + 0.1) as black_probability) from {mart}"
+        for when in ("old", "new")
+    },
+    "colours that nobody knows, the winner first": {
+        f"{when}.fct_prediction": "select * replace (false as colours_known, 1.0 as black_score,"
+        " if(black_score < 0.5, 1 - black_probability, black_probability) as black_probability) from {mart}"
+        for when in ("old", "new")
+    },
+    "stones that a method takes no account of": {
+        f"{when}.fct_prediction": "select * replace (4 as handicap, 1 - black_probability as black_probability) from {mart}"
+        for when in ("old", "new")
+    },
+    "stones that were too few": {
+        f"{when}.mart_handicap_score": "select * replace (games * 100 as games, 0.1 as black_score,"
+        " 0.15 as expected_black_score) from {mart}"
+        for when in ("old", "new")
+    },
+    "newcomers whom a method takes for too much": {
+        f"{when}.mart_method_score": "select * replace (log_loss + 0.1 as log_loss) from {mart}"
+        for when in ("old", "new")
+    },
+}
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_honest_data_are_no_accident(marts: duckdb.DuckDBPyConnection, what: str) -> None:
+    doctor(marts, HONEST[what])
+    touched = {view.split(".")[1] for view in HONEST[what]}
+    alarms = failed(audit.run(marts, [SUITES[mart] for mart in sorted(touched)]))
+    assert [f"{finding.mart}.{finding.fact}" for finding in alarms] == []
+
+
 @pytest.mark.parametrize(("mart", "fact"), EXPECTATIONS)
 def test_every_expectation_can_fail(marts: duckdb.DuckDBPyConnection, mart: str, fact: str) -> None:
     views, told = DOCTORED[(mart, fact)]
