@@ -101,6 +101,7 @@ select
     played_on,
     date_precision,
     began_on,
+    played_on_text,
     sequence,
     event_name,
     edition,

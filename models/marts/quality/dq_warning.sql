@@ -27,6 +27,10 @@ player_row as (
     select * from {{ ref('stg_landing__player') }}
 ),
 
+damaged_name as (
+    select * from {{ ref('int_damaged_name') }}
+),
+
 run as (
     select * from {{ ref('int_rating_step') }}
 ),
@@ -62,6 +66,15 @@ from_readers as (
     where warnings is not null
 ),
 
+from_dates as (
+    select
+        landed_row_no,
+        played_on_text,
+        unnest(from_json(date_warnings, '[["VARCHAR"]]')) as date_warning
+    from game_row
+    where date_warnings is not null and reject_code is null
+),
+
 game_with_row as (
     select
         game.*,
@@ -83,6 +96,12 @@ warned as (
     select landed_row_no, 'unread_cell' as code, concat_ws('; ', unread_komi, unread_margin) as detail
     from game_row
     where (unread_komi is not null or unread_margin is not null) and reject_code is null
+    union all by name
+    select landed_row_no, date_warning[1] as code, 'played_on ' || played_on_text || ': ' || date_warning[2] as detail
+    from from_dates
+    union all by name
+    select landed_row_no, 'name_looks_damaged' as code, column_name || ' ' || name || ': ' || damage as detail
+    from damaged_name
     union all by name
     select landed_row_no, 'win_by_nothing' as code, 'margin 0' as detail
     from game_row

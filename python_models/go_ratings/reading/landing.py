@@ -18,6 +18,8 @@ from go_ratings.reading import formats
 from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+# What switches the character set in ISO-2022-JP, -KR and -CN, and HZ's brackets round pairs of letters.
+_SEVEN_BIT = re.compile(rb"\x1b(?:\$[@AB]|\$[()*+][@-Z]|\([BIJ])|~\{(?:[\x21-\x77][\x21-\x7e])+~\}")
 _MAX_LINES_OF_A_RECORD = 20
 
 
@@ -105,6 +107,12 @@ def _text(file: LandingFile) -> str:
     if content[:4] in (b"PAR1", b"PK\x03\x04") or b"\0" in content:
         what = "UTF-16 text" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "not a text file"
         raise FileRefused("not_csv", f"{file.name} is {what}: save it as CSV in UTF-8.")
+    if seven_bit := _SEVEN_BIT.search(content):
+        line = content.count(b"\n", 0, seven_bit.start()) + 1
+        raise FileRefused(
+            "wrong_encoding",
+            f"{file.name} is not UTF-8 but a 7-bit encoding such as ISO-2022-JP or HZ (line {line}): save it as UTF-8.",
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

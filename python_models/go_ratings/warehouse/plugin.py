@@ -19,6 +19,7 @@ from dbt.adapters.duckdb.utils import TargetConfig
 from dbt_common.exceptions import DbtRuntimeError
 
 from go_ratings import ranks
+from go_ratings.reading.damage import damage_of
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.names import name_key
 from go_ratings.reading.rounds import round_key
@@ -72,6 +73,7 @@ class Plugin(BasePlugin):
     round_key(text)                   the form in which rounds and editions are compared
     rank_number(text)                 a declared rank as a number
     date_fields(text)                 what a text says of the day: the macro parsed_dates takes it apart
+    name_damage(text, is_person)      what looks damaged in a name, or ''
     landing_problem(folder)           why a landing folder can't be read, or ''
     method_problem(engine, parameters)  why a method can't be run, or ''
     method_digest(engine, parameters)   a digest that tells whether a method's parameters changed
@@ -107,6 +109,7 @@ class Plugin(BasePlugin):
             ("round_key", round_key, ["VARCHAR"], "VARCHAR", {}),
             ("rank_number", rank_number, ["VARCHAR"], "DOUBLE", {"null_handling": "special"}),
             ("date_fields", date_fields, ["VARCHAR"], "VARCHAR", {}),
+            ("name_damage", damage_of, ["VARCHAR", "BOOLEAN"], "VARCHAR", {}),
             ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("method_digest", ratings.method_digest, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),

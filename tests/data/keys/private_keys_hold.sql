@@ -4,6 +4,7 @@
 #}
 {% set models = [
     'int_connected_component',
+    'int_damaged_name',
     'int_game',
     'int_game_eligibility',
     'int_game_row_identified',
