@@ -27,9 +27,10 @@
     {% for switch in ['team', 'oteai', 'unofficial', 'jigo', 'international'] %}
         {% do rules.update({switch: rules[switch] ~ ' and not rating_list.rates_' ~ switch}) %}
     {% endfor %}
-    {# Which of two players took the stones must be known, or they would go to anyone. #}
+    {# Who took the stones must be known, or they would go to anyone; and too many of them are a typing error. #}
     {% do rules.update({
-        'handicap': rules['handicap'] ~ ' and not (rating_list.rates_handicap and game.colours_known)',
+        'handicap': rules['handicap'] ~ ' and not (rating_list.rates_handicap and game.colours_known'
+        ~ ' and game.handicap <= ' ~ var('most_handicap_stones') ~ ')',
     }) %}
     {% do rules.update({
         'before_1927': rules['before_1927'] ~ ' and game.played_on < rating_list.first_rated_on',

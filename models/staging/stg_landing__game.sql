@@ -77,12 +77,15 @@ typed as (
         on cells.result_text = parsed_result.text
 ),
 
-{# Komi is taken as stated when it can be one: whole or half points, not below zero unless the handicap is stated. #}
+{#
+    Komi is taken as stated when it can be one: whole or half points, not below zero unless the handicap is stated. What
+    no even game has is 6.5 without its point, or points given for stones; where stones are stated it may be so much.
+#}
 believed as (
     select
         *,
         if(
-            abs(stated_komi) <= 100
+            abs(stated_komi) <= if(coalesce(handicap, 0) < 2, {{ var('most_komi_of_even_game') }}, 100)
             and stated_komi * 2 = floor(stated_komi * 2)
             and (stated_komi >= 0 or handicap is not null),
             stated_komi,
@@ -149,7 +152,11 @@ select
         )
     end as reject_detail,
     date_warnings,
-    if(komi is null and komi_text is not null, 'komi ' || komi_text, null) as unread_komi,
+    if(
+        komi is null and komi_text is not null,
+        'komi ' || komi_text || if(stated_komi between 40 and 90, ', perhaps ' || stated_komi / 10, ''),
+        null
+    ) as unread_komi,
     if(is_odd_margin, 'result ' || result_text, null) as unread_margin,
     margin = 0 as is_win_by_nothing
 from believed

@@ -132,6 +132,26 @@ warned as (
     from game_with_row
     where outcome = 'jigo' and komi != floor(komi) and coalesce(handicap, 0) < 2
     union all by name
+    select landed_row_no, 'komi_unlikely' as code, 'komi ' || komi || ' in an even game' as detail
+    from game_with_row
+    where abs(komi) > {{ var('usual_komi_at_most') }} and coalesce(handicap, 0) < 2
+    union all by name
+    select landed_row_no, 'handicap_impossible' as code, 'handicap ' || handicap as detail
+    from game_with_row
+    where handicap > {{ var('most_handicap_stones') }}
+    union all by name
+    select
+        landed_row_no,
+        'handicap_with_komi' as code,
+        'handicap ' || handicap || ' with komi ' || komi as detail
+    from game_with_row
+    where handicap between 2 and {{ var('most_handicap_stones') }} and komi >= {{ var('even_komi_at_least') }}
+    union all by name
+    {# Points on the board are whole, so that a margin has the half point that the komi has, under all rules. #}
+    select landed_row_no, 'margin_against_komi' as code, 'margin ' || margin || ' with komi ' || komi as detail
+    from game_with_row
+    where margin > 0 and abs(margin) % 1 != abs(komi) % 1
+    union all by name
     select
         landed_row_no,
         'no_affiliation' as code,

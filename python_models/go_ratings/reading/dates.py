@@ -398,6 +398,8 @@ def _numbered_months(tidy: str, plain: str) -> str:
         return " "
 
     tidy = re.sub(r"[^\W\d_]+", number_of, tidy)
+    if unknown and not re.search(r"\d", tidy):
+        raise _Problem(UNREADABLE, f"it names no day; {_HOW_LESS}")
     if unknown:
         odd = _odd_character(plain) or f"{unknown[0][:20]} is not the name of a month"
         raise _Problem(UNREADABLE, f"{odd}; {_HOW_LESS}")

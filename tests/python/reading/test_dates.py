@@ -164,6 +164,7 @@ WRONG = [
     ("1996-12-2²", "date_unreadable", "can't be read"),
     ("明治5年3月1日", "date_unreadable", "moon"),
     ("00:00", "date_unreadable", "no day"),
+    ("missing", "date_unreadable", "names no day"),
     ("x" * 5000, "date_unreadable", "5000 characters"),
     ("8.11.1998", "date_ambiguous", "day or month first"),
     ("06.11.98", "date_ambiguous", "two digits"),
