@@ -61,7 +61,14 @@ GAMES = """
 def build(shared_builds: Builds) -> Build:
     def make(folder: Path) -> Build:
         tables = write(folder / "landing", players=PLAYERS, aliases=ALIASES, events=EVENTS, games=GAMES)
-        return green(dbt(folder / "warehouse", "build", *only("dq_warning", "dq_rejected_row", "mart_black_win_by_komi", "fct_game_eligibility"), landing=tables))
+        return green(
+            dbt(
+                folder / "warehouse",
+                "build",
+                *only("dq_warning", "dq_rejected_row", "mart_black_win_by_komi", "fct_game_eligibility"),
+                landing=tables,
+            )
+        )
 
     return shared_builds.once("doubts", make)
 
