@@ -32,12 +32,19 @@ typed as (
         end as valid_from,
         valid_to.day as valid_to,
         valid_from.detail as from_detail,
-        valid_to.detail as to_detail
+        valid_to.detail as to_detail,
+        landed.source_file in {{ listing_files('aliases') }} as is_listed
     from landed
     left join valid_date as valid_from
         on {{ cell('landed.valid_from') }} = valid_from.text
     left join valid_date as valid_to
         on {{ cell('landed.valid_to') }} = valid_to.text
+),
+
+{# Who lists such a spelling in the table of aliases means a person; nobody means an empty cell. #}
+nobody as (
+    select alias from (select distinct alias from typed)
+    where alias is not null and is_placeholder(alias)
 ),
 
 checked as (
@@ -46,7 +53,8 @@ checked as (
         case
             when problem is not null then problem
             when alias is null or player_id is null then 'missing_value'
-            when lower(name_key) in (select placeholder from {{ ref('placeholder_name') }}) then 'not_a_player'
+            when alias in (select alias from nobody) and not is_listed then 'not_a_player'
+            when alias in (select alias from nobody where is_empty_cell(alias)) then 'not_a_player'
             when from_text is not null and valid_from is null then 'bad_value'
             when to_text is not null and valid_to is null then 'bad_value'
             when valid_from > valid_to then 'bad_value'

@@ -1,3 +1,4 @@
+{% set names = ['name_ja', 'name_kana', 'name_romaji'] %}
 with landed as (
     select * from {{ ref('stg_landing__row') }}
     where landed_table = 'players'
@@ -5,6 +6,16 @@ with landed as (
 
 birth_date as (
     {{ parsed_dates('landed', 'birth_date') }}
+),
+
+{# Cells with a word for nothing in them (null, missing, #N/A) are empty, and names among them are no names. #}
+empty_cell as (
+    select text
+    from (
+        select distinct unnest([{{ cell('name_ja') }}, {{ cell('name_kana') }}, {{ cell('name_romaji') }}]) as text
+        from landed
+    )
+    where text is not null and is_empty_cell(text)
 ),
 
 typed as (
@@ -16,9 +27,16 @@ typed as (
         landed.problem,
         landed.detail,
         {{ cell('landed.player_id') }} as player_id,
-        {{ cell('landed.name_ja') }} as name_ja,
-        {{ cell('landed.name_kana') }} as name_kana,
-        {{ cell('landed.name_romaji') }} as name_romaji,
+        {% for name in names %}
+        if(
+            {{ cell('landed.' ~ name) }} in (select text from empty_cell), null, {{ cell('landed.' ~ name) }}
+        ) as {{ name }},
+        if(
+            {{ cell('landed.' ~ name) }} in (select text from empty_cell),
+            '{{ name }} ' || {{ cell('landed.' ~ name) }},
+            null
+        ) as unread_{{ name }},
+        {% endfor %}
         if(birth_date.precision = 'day', birth_date.day, null) as birth_date,
         case
             when birth_date.problem is not null
@@ -35,13 +53,25 @@ typed as (
         on {{ cell('landed.birth_date') }} = birth_date.text
 ),
 
+{# An id may look like nobody's name (player1) if it holds a number or a person's name stands beside it. #}
+nobody as (
+    select text
+    from (select distinct unnest([player_id, {{ names | join(', ') }}]) as text from typed)
+    where text is not null and is_placeholder(regexp_replace(text, '^name:([^|]*).*$', '\1'))
+),
+
 checked as (
     select
         *,
         case
             when problem is not null then problem
             when player_id is null then 'missing_value'
-            when lower(name_key(player_id)) in (select placeholder from {{ ref('placeholder_name') }})
+            when
+                player_id in (select text from nobody)
+                and not regexp_matches(player_id, '^[^:]*\d')
+                {% for name in names %}
+                and coalesce({{ name }}, player_id) in (select text from nobody)
+                {% endfor %}
                 then 'not_a_player'
         end as reader_code,
         case
@@ -71,9 +101,10 @@ placed as (
         not is_listed
         and starts_with(player_id, 'name:')
         and replace(name_key(name_romaji), ' ', '') in (
-            select replace(name_key(name), ' ', '') from listed_name
+            select replace(bare_name(name), ' ', '') from listed_name
             where name is not null
-        ) as is_described
+        ) as is_described,
+        not is_listed and starts_with(player_id, 'name:') and {{ landing_has('players') }} as is_of_nobody
     from checked
 ),
 
@@ -99,11 +130,13 @@ select
     name_romaji,
     birth_date,
     gender,
-    concat_ws('; ', unread_birth_date, unread_gender) as unread,
+    concat_ws('; ', unread_name_ja, unread_name_kana, unread_name_romaji, unread_birth_date, unread_gender) as unread,
     case
         when reader_code is not null then reader_code
         when is_described then 'described_elsewhere'
         when copy_no > 1 then 'duplicate_row'
+        {# Beside a players table a name alone makes no player; a number (EGD, AGA) does. #}
+        when is_of_nobody then 'unknown_player'
         when version_no > 1 then 'id_conflict'
     end as reject_code,
     if(reader_code is not null, reader_detail, 'player_id ' || player_id) as reject_detail

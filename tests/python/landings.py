@@ -68,7 +68,7 @@ ODD_NAMES = (
     "../../up",
     "Anna",
     "anna",
-    "Null",
+    "constructor",
     "a'b&amp;c",
     "index",
     "W" * 150,

@@ -65,7 +65,10 @@ written_round as (
 
 identified as (
     select
-        game_row.* exclude (began_on),
+        game_row.* exclude (began_on) replace (
+            coalesce(game_row.black_rank, black.rank) as black_rank,
+            coalesce(game_row.white_rank, white.rank) as white_rank
+        ),
         case game_row.date_precision
             when 'year' then date_trunc('year', game_row.began_on)::date
             when 'month' then date_trunc('month', game_row.began_on)::date
@@ -73,6 +76,11 @@ identified as (
         end as first_played_on,
         written_round.round_key,
         written_edition.round_key as edition_key,
+        concat_ws(
+            '; ',
+            'black ' || black.name_shown || ': ' || black.rank_in_name,
+            'white ' || white.name_shown || ': ' || white.rank_in_name
+        ) as ranks_in_names,
         named_event.event_id,
         black.player_id as black_id,
         white.player_id as white_id,
@@ -86,12 +94,21 @@ identified as (
         end as identity_code,
         case
             when identity_code = 'unknown_event' then 'event ' || coalesce(game_row.event_name, '(empty)')
-            when identity_code = 'not_a_player'
-                then if(black.is_placeholder, 'black ' || game_row.black_name, 'white ' || game_row.white_name)
+            when identity_code = 'not_a_player' then if(
+                black.is_placeholder, 'black ' || black.name_shown, 'white ' || white.name_shown
+            )
             when identity_code = 'unknown_player' then concat_ws(
                 '; ',
-                if(black.player_id is null, 'black ' || game_row.black_name, null),
-                if(white.player_id is null, 'white ' || game_row.white_name, null)
+                if(
+                    black.player_id is null,
+                    'black ' || black.name_shown || coalesce(' (like ' || black.like_players || ')', ''),
+                    null
+                ),
+                if(
+                    white.player_id is null,
+                    'white ' || white.name_shown || coalesce(' (like ' || white.like_players || ')', ''),
+                    null
+                )
             )
             when identity_code = 'ambiguous_player' then concat_ws(
                 '; ',

@@ -19,11 +19,16 @@ seat as (
     select white_name, played_on from game_row
 ),
 
+{# Tournament files without numbers identify a player by `name:`, the name and perhaps a country. #}
 written_name as (
     select
         written,
         name_key(written) as name_key,
-        lower(name_key(written)) in (select placeholder from {{ ref('placeholder_name') }}) as is_placeholder
+        starts_with(name_key, 'name:') as is_of_file,
+        regexp_replace(name_key, '^name:([^|]*).*$', '\1') as bare_key,
+        bare_name(bare_key) as name_alone,
+        nullif(rank_in_name(bare_key), '') as rank,
+        is_placeholder(bare_key) as is_placeholder
     from (select distinct written from seat)
 ),
 
@@ -43,14 +48,14 @@ spelling as (
     from player
     union all
     {# Without a players table the names themselves become the players. #}
-    select name_key, 'as written', written, date '0001-01-01', date '9999-12-31' from written_name
+    select name_alone, 'as written', written, date '0001-01-01', date '9999-12-31' from written_name
     where not is_placeholder and not {{ landing_has('players') }}
 ),
 
 {#
     Names are compared as written, then in the form for comparing, then without any blanks (青木 花
-    and 青木花). The first way that finds someone decides; ids take precedence over aliases, aliases over names,
-    and listed players over a player made from the name itself.
+    and 青木花), then without a rank or rating behind them. The first way that finds someone decides; ids take
+    precedence over aliases, aliases over names, and listed players over a player made from the name itself.
 #}
 spelling_form as (
     select
@@ -61,7 +66,8 @@ spelling_form as (
         unnest([
             {'way': '1 as written', 'form': spelling},
             {'way': '2 for comparing', 'form': name_key(spelling)},
-            {'way': '3 without blanks', 'form': replace(name_key(spelling), ' ', '')}
+            {'way': '3 without blanks', 'form': replace(name_key(spelling), ' ', '')},
+            {'way': '4 without a rank', 'form': replace(bare_name(spelling), ' ', '')}
         ], recursive := true)
     from spelling
     where spelling is not null
@@ -70,15 +76,17 @@ spelling_form as (
 written_form as (
     select
         written,
-        {# Tournament files without numbers identify a player by `name:`, the name and perhaps a country. #}
-        regexp_replace(name_key, '^name:([^|]*).*$', '\1') as bare_key,
         unnest([
             {'way': '1 as written', 'form': written},
             {'way': '2 for comparing', 'form': bare_key},
-            {'way': '3 without blanks', 'form': replace(bare_key, ' ', '')}
+            {'way': '3 without blanks', 'form': replace(bare_key, ' ', '')},
+            {'way': '4 without a rank', 'form': replace(name_alone, ' ', '')},
+            {
+                'way': '4 without a rank',
+                'form': if(is_of_file, replace(replace(name_key, bare_key, name_alone), ' ', ''), null)
+            }
         ], recursive := true)
     from written_name
-    where not is_placeholder
 ),
 
 fitting as (
@@ -107,20 +115,77 @@ who as (
         written,
         played_on,
         min(player_id) as player_id,
-        count(distinct player_id) as people
+        count(distinct player_id) as people,
+        bool_or(preference[1] or preference[2] = '4 without a rank') as is_found_without_rank
     from fitting
     where preference = best_preference
     group by written, played_on
+),
+
+{# Names that nobody has, and listed players whom a search by them finds: a hint for people, which decides nothing. #}
+listed_alias as (
+    select
+        player_id,
+        spelling as alias
+    from spelling
+    where kind != 'as written' and spelling is not null and {{ landing_has('players') }}
+),
+
+listed_key as (
+    select distinct
+        player_id,
+        {{ search_key_of('alias') }} as search_key
+    from (
+        from listed_alias
+        union all
+        ({{ other_orders('listed_alias') }})
+    )
+),
+
+unresolved as (
+    select
+        written,
+        {{ search_key_of('name_alone') }} as search_key
+    from written_name
+    where
+        not is_placeholder
+        and written in (
+            select seat.written from seat
+            left join who
+                on seat.written = who.written and seat.played_on = who.played_on
+            where who.player_id is null
+        )
+),
+
+guess as (
+    select
+        unresolved.written,
+        string_agg(listed_key.player_id, ', ' order by listed_key.player_id) as like_players
+    from unresolved
+    inner join listed_key
+        on unresolved.search_key = listed_key.search_key and unresolved.search_key != ''
+    group by unresolved.written
+    having count(*) <= 3
 )
 
 select
     seat.written,
     seat.played_on,
-    written_name.is_placeholder,
+    if(written_name.is_of_file, written_name.bare_key, written_name.written) as name_shown,
+    {# A name that the tables list is a person's, whatever it is. #}
+    written_name.is_placeholder and who.player_id is null as is_placeholder,
     who.player_id,
-    coalesce(who.people, 0) as people
+    coalesce(who.people, 0) as people,
+    case
+        when who.is_found_without_rank and written_name.name_alone != written_name.bare_key
+            then trim(replace(written_name.bare_key, written_name.name_alone, ''), ' ,;:')
+    end as rank_in_name,
+    if(rank_in_name is not null, written_name.rank, null) as rank,
+    if(who.player_id is null, guess.like_players, null) as like_players
 from seat
 inner join written_name
     on seat.written = written_name.written
 left join who
     on seat.written = who.written and seat.played_on = who.played_on
+left join guess
+    on seat.written = guess.written

@@ -21,7 +21,8 @@ from dbt_common.exceptions import DbtRuntimeError
 from go_ratings import ranks
 from go_ratings.reading.damage import damage_of
 from go_ratings.reading.dates import read_date
-from go_ratings.reading.names import name_key
+from go_ratings.reading.names import bare_name, name_key, split_name
+from go_ratings.reading.nobody import is_empty_cell, is_placeholder
 from go_ratings.reading.rounds import round_key
 from go_ratings.warehouse import landing, publication, ratings
 
@@ -60,6 +61,11 @@ def date_fields(written: str) -> str:
     )
 
 
+def rank_in_name(name: str) -> str:
+    """The rank behind a name, like 6d, or ''."""
+    return split_name(name)[1]
+
+
 def _log_is_broken(path: str, error: duckdb.Error) -> bool:
     """Whether DuckDB could not open a database because its write-ahead log, which is there, can't be replayed."""
     said = str(error).replace(path, "")
@@ -71,6 +77,10 @@ class Plugin(BasePlugin):
 
     name_key(text)                    the form in which names are compared
     round_key(text)                   the form in which rounds and editions are compared
+    bare_name(text)                   a name without a rank or a server's rating behind it
+    rank_in_name(text)                that rank, like 6d, or ''
+    is_placeholder(text)              whether a text in a player's place is nobody's name; call it on distinct names
+    is_empty_cell(text)               whether a cell says that it is empty: null, missing, #N/A
     rank_number(text)                 a declared rank as a number
     date_fields(text)                 what a text says of the day: the macro parsed_dates takes it apart
     name_damage(text, is_person)      what looks damaged in a name, or ''
@@ -107,6 +117,10 @@ class Plugin(BasePlugin):
         functions: tuple[tuple[str, Any, list[Any], str, dict[str, Any]], ...] = (
             ("name_key", name_key, ["VARCHAR"], "VARCHAR", {}),
             ("round_key", round_key, ["VARCHAR"], "VARCHAR", {}),
+            ("bare_name", bare_name, ["VARCHAR"], "VARCHAR", {}),
+            ("rank_in_name", rank_in_name, ["VARCHAR"], "VARCHAR", {}),
+            ("is_placeholder", is_placeholder, ["VARCHAR"], "BOOLEAN", {}),
+            ("is_empty_cell", is_empty_cell, ["VARCHAR"], "BOOLEAN", {}),
             ("rank_number", rank_number, ["VARCHAR"], "DOUBLE", {"null_handling": "special"}),
             ("date_fields", date_fields, ["VARCHAR"], "VARCHAR", {}),
             ("name_damage", damage_of, ["VARCHAR", "BOOLEAN"], "VARCHAR", {}),

@@ -11,6 +11,7 @@
     'int_game_row_merged',
     'int_list_method',
     'int_method_score',
+    'int_player_spelling',
     'int_possible_same_game',
     'int_prediction',
     'int_rank_held',

@@ -163,7 +163,7 @@ def test_rows_are_accounted_for(build: Build) -> None:
     ("source_game_id", "reason", "detail"),
     [
         ("02", "unknown_player", "white ﾊﾞﾝﾄﾞｳ"),
-        ("04", "unknown_player", "white Bando Ume"),
+        ("04", "unknown_player", "white Bando Ume (like P2)"),
         ("05", "ambiguous_player", "white 千葉太郎"),
         ("08", "unknown_event", "event Nowhere"),
         ("09", "not_a_player", "white bye"),

@@ -62,9 +62,14 @@ def landing(folder: Path) -> Path:
     (below / "autumn.txt").write_text(autumn, encoding="utf-8")
     (below / "winter.h9").write_text(broken, encoding="utf-8")
     (folder / "one.sgf").write_text(
-        "(;FF[4]CA[UTF-8]PB[青木 花]PW[Guest]EV[Friendly]DT[2024-02-02]RE[W+3.5]KM[6.5];B[pd])", encoding="utf-8"
+        "(;FF[4]CA[UTF-8]PB[青木 花 六段]PW[Bandō Ume]EV[Friendly]DT[2024-02-02]RE[W+3.5]KM[6.5];B[pd])",
+        encoding="utf-8",
     )
-    (folder / "two.sgf").write_text("(;FF[4]PB[Hana A.]PW[Guest]EV[Friendly]DT[2024-02-03]RE[B+R])", encoding="utf-8")
+    (folder / "two.sgf").write_text("(;FF[4]PB[Hana A.]PW[坂東梅]EV[Friendly]DT[2024-02-03]RE[B+R])", encoding="utf-8")
+    for name in ("Guest", "Hana Aoki", "Ogawa Kei"):
+        (folder / f"{name.lower().replace(' ', '_')}.sgf").write_text(
+            f"(;FF[4]CA[UTF-8]PB[Hana A.]PW[{name}]EV[Friendly]DT[2024-02-04]RE[B+R])", encoding="utf-8"
+        )
     (folder / "cut.sgf").write_text("(;FF[4]PB[Someb", encoding="utf-8")
     (folder / "empty.sgf").write_bytes(b"")
     (folder / "noise.h9").write_bytes(bytes(range(256)) * 40)
@@ -85,8 +90,8 @@ def test_games_of_all_kinds_are_there(build: Build) -> None:
     games = build.rows("select played_on::varchar, black_id, white_id, winner_id from marts.fct_game order by 1")
     assert games == [
         ("2024-01-01", "P1", "P2", "P1"),
-        ("2024-02-02", "P1", "name:Guest", "name:Guest"),
-        ("2024-02-03", "P1", "name:Guest", "P1"),
+        ("2024-02-02", "P1", "P2", "P2"),
+        ("2024-02-03", "P1", "P2", "P1"),
         ("2024-03-03", "P2", "P1", "P1"),
         ("2024-06-01", "egd:10000002", "egd:10000001", "egd:10000001"),
         ("2024-09-01", "egd:10000003", "egd:10000001", "egd:10000001"),
@@ -98,7 +103,6 @@ def test_a_person_is_one_player_whatever_the_file(build: Build) -> None:
     assert names == {
         "P1": "青木花",
         "P2": "坂東梅",
-        "name:Guest": "Guest",
         "egd:10000001": "Stone Ada",
         "egd:10000002": "Ladder Bo",
         "egd:10000003": "Stone Ada",
@@ -122,6 +126,26 @@ def test_the_events_table_goes_before_a_tournament_file(build: Build) -> None:
     ]
 
 
+def test_a_name_that_nobody_has_makes_no_player(build: Build) -> None:
+    """The game and the name are rejected, with whom the name may mean; a rank behind a name is no part of it."""
+    rejected = build.rows(
+        """
+        select source_file, landed_table, reason_code, detail from marts.dq_rejected_row
+        where reason_code in ('unknown_player', 'not_a_player') order by all
+        """
+    )
+    assert rejected == [
+        ("guest.sgf", "games", "not_a_player", "white Guest"),
+        ("hana_aoki.sgf", "games", "unknown_player", "white Hana Aoki (like P1)"),
+        ("hana_aoki.sgf", "players", "unknown_player", "player_id name:Hana Aoki"),
+        ("ogawa_kei.sgf", "games", "unknown_player", "white Ogawa Kei"),
+        ("ogawa_kei.sgf", "players", "unknown_player", "player_id name:Ogawa Kei"),
+    ]
+    assert build.rows("select black_rank, white_rank from marts.fct_game where played_on = '2024-02-02'") == [
+        ("6d", None)
+    ]
+
+
 def test_bad_files_cost_only_themselves(build: Build) -> None:
     refused = dict(
         build.rows("select source_file, reason_code from marts.dq_rejected_row where landed_table in ('file', 'games')")
@@ -132,6 +156,9 @@ def test_bad_files_cost_only_themselves(build: Build) -> None:
         "noise.h9": "binary_file",
         "bomb.xml": "xml_entities",
         "torn.xlsx": "damaged_spreadsheet",
+        "guest.sgf": "not_a_player",
+        "hana_aoki.sgf": "unknown_player",
+        "ogawa_kei.sgf": "unknown_player",
         "tournaments/2024/winter.h9": "sides_disagree",
     }
     assert build.value("select count(*) from marts.dq_rejected_row where remedy = ''") == 0

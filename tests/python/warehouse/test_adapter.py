@@ -13,7 +13,7 @@ SELECTION = (
     "+dim_not_rated_reason",
     "+dim_rank_scale",
     "organisation",
-    "placeholder_name",
+    "dq_reason",
     "--exclude-resource-type",
     "test",
 )
@@ -27,7 +27,7 @@ def described(build: Build) -> list[tuple[str, str, str]]:
         select table_name, '' as column_name, comment from duckdb_tables() where schema_name in ('marts', 'seeds')
         union all
         select table_name, column_name, comment from duckdb_columns()
-        where table_name in ('dim_not_rated_reason', 'dim_rank_scale', 'organisation', 'placeholder_name')
+        where table_name in ('dim_not_rated_reason', 'dim_rank_scale', 'organisation', 'dq_reason')
         order by all
         """
     )
@@ -58,7 +58,7 @@ def test_a_table_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
         "    rank_number::varchar as rank_number,",
     )
     change(project / "seeds/reference/organisation.csv", "organisation,pool,", "organisation,pond,")
-    change(project / "seeds/reference/_seeds.yml", "      - name: placeholder\n", "      - name: place\n")
+    change(project / "seeds/reference/_seeds.yml", "      - name: code\n", "      - name: place\n")
     after = dbt(tmp_path / "warehouse", "build", *SELECTION, project=project)
     assert after.exit_code == 1 and "ERROR=4" in after.output, after.output
     assert 'PRIMARY KEY or UNIQUE constraint violation: duplicate key "team"' in after.output

@@ -23,7 +23,6 @@ from go_ratings.reading.formats.contents import (
     Warnings,
     event_row,
     file_row,
-    is_placeholder,
     komi_of,
     last_day,
     one_line,
@@ -32,6 +31,7 @@ from go_ratings.reading.formats.contents import (
 )
 from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
 from go_ratings.reading.names import name_key
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 32 * MEGABYTE
@@ -189,8 +189,8 @@ def _game(row: Row, content: str, players: dict[str, tuple[Player, str]], ids: G
         return
     values = {
         "source_game_id": ids.next(row.values.get("round", ""), black.player_id, white.player_id),
-        "black": black.player_id,
-        "white": white.player_id,
+        "black": black.written,
+        "white": white.written,
         "black_rank": black_rank,
         "white_rank": white_rank,
         "komi": komi_of(komi, row.warnings),

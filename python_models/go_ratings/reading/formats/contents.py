@@ -11,36 +11,11 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 
 from go_ratings.ranks import RankError, parse_rank
-from go_ratings.reading.names import name_key
+from go_ratings.reading.names import bare_name, name_key, visible
 from go_ratings.reading.rows import Row
 
 Warnings = list[tuple[str, str]]
 
-# Written where a player should be; the same as the seed placeholder_name.
-_PLACEHOLDERS = frozenset(
-    [
-        "bye",
-        "free",
-        "?",
-        "??",
-        "-",
-        "--",
-        "unknown",
-        "n/a",
-        "tba",
-        "tbd",
-        "anonymous",
-        "不明",
-        "対局者不明",
-        "未定",
-        "不戦",
-    ]
-) | {
-    "",
-    "unknown player",
-}
-
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _NO_COUNTRY = frozenset(("", "XX", "XXX", "XXXX", "--", "-", "?"))
 _NO_RANK = frozenset(("", "nr", "ur", "-", "?", "??"))
 _FOX_PROFESSIONAL = re.compile(r"P\s*(\d)\s*段?", re.IGNORECASE)
@@ -48,16 +23,21 @@ _PIN = re.compile(r"[1-9]\d{7}")
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks, control and direction characters, and with single spaces."""
-    return " ".join(_UNPRINTABLE.sub(" ", text).split())
+    """The text without line breaks and invisible characters, and with single spaces."""
+    return " ".join(visible(text).split())
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player as one file describes them. `player_id` is the same in all files, `name` is this file's spelling."""
+    """A player as one file describes them.
+
+    `player_id` is the same in all files, `name` is this file's spelling. `written` is what games say: the id, with what
+    stands behind the name in the file (`name:Hana Aoki 6d`), so that a players table that lists it so finds its player.
+    """
 
     player_id: str
     name: str
+    written: str
 
     def rows(self, row_no: int, raw_text: str) -> Iterator[Row]:
         """The player's row, the same in every file, and where a number identifies them an alias row for the name."""
@@ -76,23 +56,20 @@ def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> 
     the EGD.
     """
     shown = name_key(one_line(name))
+    bare = bare_name(shown)
     if _PIN.fullmatch(pin):
-        return Player(f"egd:{pin}", shown)
+        return Player(f"egd:{pin}", bare, f"egd:{pin}")
     if aga_id.isascii() and aga_id.isdigit() and len(aga_id) <= 9 and int(aga_id):
-        return Player(f"aga:{int(aga_id)}", shown)
+        return Player(f"aga:{int(aga_id)}", bare, f"aga:{int(aga_id)}")
     country = country.strip().upper()
     country = {"GB": "UK", "GBR": "UK"}.get(country, country)
-    return Player(f"name:{shown}" + ("" if country in _NO_COUNTRY else f"|{country}"), shown)
+    behind = "" if country in _NO_COUNTRY else f"|{country}"
+    return Player(f"name:{bare}{behind}", bare, f"name:{shown}{behind}")
 
 
 def is_pin(text: str) -> bool:
     """Whether the text can be an EGD PIN."""
     return _PIN.fullmatch(text) is not None
-
-
-def is_placeholder(name: str) -> bool:
-    """Whether a name is not a player: a bye, an unknown player, nothing."""
-    return name_key(name).lower() in _PLACEHOLDERS
 
 
 def rank_of(text: str, whose: str, warnings: Warnings, weakest_kyu: int = 30) -> str:

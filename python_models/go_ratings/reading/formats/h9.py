@@ -29,7 +29,6 @@ from go_ratings.reading.formats.contents import (
     event_row,
     file_row,
     is_pin,
-    is_placeholder,
     komi_of,
     last_day,
     one_line,
@@ -38,6 +37,7 @@ from go_ratings.reading.formats.contents import (
 )
 from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
 from go_ratings.reading.names import name_key
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 8 * MEGABYTE
@@ -347,8 +347,8 @@ def _game(
         "event": tournament.event,
         "edition": tournament.code,
         "round": str(round_no),
-        "black": players[0].player_id,
-        "white": players[1].player_id,
+        "black": players[0].written,
+        "white": players[1].written,
         "colours": "known" if colours_known else "unknown",
         "black_rank": lines[0].grade,
         "white_rank": lines[1].grade,

@@ -29,7 +29,6 @@ from go_ratings.reading.formats.contents import (
     Warnings,
     event_row,
     file_row,
-    is_placeholder,
     komi_of,
     last_day,
     one_line,
@@ -38,6 +37,7 @@ from go_ratings.reading.formats.contents import (
 )
 from go_ratings.reading.formats.reading import MEGABYTE, content_of
 from go_ratings.reading.names import name_key
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 16 * MEGABYTE
@@ -344,8 +344,8 @@ def _fill(row: Row, game: _Attributes, black: _Entry, white: _Entry, komi: str, 
         "source_game_id": ids.next(str(round_no), black.player.player_id, white.player.player_id),
         "sequence": str(round_no),
         "round": str(round_no),
-        "black": black.player.player_id,
-        "white": white.player.player_id,
+        "black": black.player.written,
+        "white": white.player.written,
         "colours": "known" if game.get("knownColor", "true").lower() == "true" else "unknown",
         "black_rank": black.rank,
         "white_rank": white.rank,

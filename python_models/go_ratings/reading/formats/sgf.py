@@ -27,7 +27,6 @@ from go_ratings.reading.formats.contents import (
     Warnings,
     decimal_of,
     event_row,
-    is_placeholder,
     komi_of,
     moves_digest,
     number_text,
@@ -38,6 +37,7 @@ from go_ratings.reading.formats.contents import (
 )
 from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
 from go_ratings.reading.names import name_key
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 32 * MEGABYTE
@@ -239,17 +239,13 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
             raise _Problem("missing_value", f"{colour} ({word}) is empty: name the player")
         if len(names[colour]) > _MAX_CHARACTERS:
             raise _Problem("bad_value", f"{colour}[{names[colour][:60]}…] is too long for a name: close its bracket")
-        if is_placeholder(names[colour]):
-            raise _Problem("not_a_player", f"{colour}[{names[colour]}] is nobody: name the player, or remove the game")
-    if (names["PB"].lower(), names["PW"].lower()) == ("black", "white"):
-        raise _Problem("not_a_player", "PB[Black] and PW[White] are no names: name the players, or remove the game")
     black, white = player_of(names["PB"]), player_of(names["PW"])
-    if black == white:
+    if black.player_id == white.player_id:
         raise _Problem("same_player", f"{names['PB'][:60]} plays against himself: correct PB or PW")
 
     values["played_on"] = _played_on(text_of("DT"), text_of("RD"), warnings)
     values["result"] = _result(text_of("RE"), "first move" in header, warnings)
-    values["black"], values["white"] = black.player_id, white.player_id
+    values["black"], values["white"] = black.written, white.written
     optional = {
         "event": name_key(text_of("EV")),
         "round": text_of("RO"),
@@ -273,8 +269,10 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
 
     if "event" in values:
         yield event_row(f"event:{values['event']}", values["event"], game.raw_text)
-    yield from black.rows(game.row_no, game.raw_text)
-    yield from white.rows(game.row_no, game.raw_text)
+    # Whether a name is nobody's is decided where it is known whom a players table lists.
+    for player in (black, white):
+        if not is_placeholder(player.name):
+            yield from player.rows(game.row_no, game.raw_text)
 
 
 # --- dates -------------------------------------------------------------------------------------
