@@ -47,7 +47,7 @@ typed as (
             when lower({{ cell('landed.gender') }}) in ('f', 'female', 'w', 'woman', '女') then 'female'
             when lower({{ cell('landed.gender') }}) in ('m', 'male', 'man', '男') then 'male'
         end as gender,
-        if(gender is null, 'gender ' || {{ cell('landed.gender') }}, null) as unread_gender
+        {{ cell('landed.gender') }} as gender_text
     from landed
     left join birth_date
         on {{ cell('landed.birth_date') }} = birth_date.text
@@ -63,6 +63,7 @@ nobody as (
 checked as (
     select
         *,
+        if(gender is null, 'gender ' || gender_text, null) as unread_gender,
         case
             when problem is not null then problem
             when player_id is null then 'missing_value'
@@ -130,7 +131,9 @@ select
     name_romaji,
     birth_date,
     gender,
-    concat_ws('; ', unread_name_ja, unread_name_kana, unread_name_romaji, unread_birth_date, unread_gender) as unread,
+    concat_ws(
+        '; ', unread_name_ja, unread_name_kana, unread_name_romaji, unread_birth_date, unread_gender
+    ) as unread,
     case
         when reader_code is not null then reader_code
         when is_described then 'described_elsewhere'

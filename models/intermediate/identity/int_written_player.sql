@@ -32,30 +32,41 @@ written_name as (
     from (select distinct written from seat)
 ),
 
-{# What may stand for a player: the id, an alias on the days when it is valid, or one of the names. #}
+{#
+    What may stand for a player: the id, an alias on the days when it is valid, or one of the names; in a table that lists
+    players or aliases, or as a tournament file gives it.
+#}
 spelling as (
     select
         player_id,
         'id' as kind,
         player_id as spelling,
         date '0001-01-01' as valid_from,
-        date '9999-12-31' as valid_to
+        date '9999-12-31' as valid_to,
+        source_file in {{ listing_files('players') }} as is_listed
     from player
     union all
-    select player_id, 'alias', alias, valid_from, valid_to from alias
+    select player_id, 'alias', alias, valid_from, valid_to, source_file in {{ listing_files('aliases') }} from alias
     union all
-    select player_id, 'name', unnest([name_ja, name_kana, name_romaji]), date '0001-01-01', date '9999-12-31'
+    select
+        player_id,
+        'name',
+        unnest([name_ja, name_kana, name_romaji]),
+        date '0001-01-01',
+        date '9999-12-31',
+        source_file in {{ listing_files('players') }}
     from player
     union all
     {# Without a players table the names themselves become the players. #}
-    select name_alone, 'as written', written, date '0001-01-01', date '9999-12-31' from written_name
+    select name_alone, 'as written', written, date '0001-01-01', date '9999-12-31', false from written_name
     where not is_placeholder and not {{ landing_has('players') }}
 ),
 
 {#
     Names are compared as written, then in the form for comparing, then without any blanks (青木 花
     and 青木花), then without a rank or rating behind them. The first way that finds someone decides; ids take
-    precedence over aliases, aliases over names, and listed players over a player made from the name itself.
+    precedence over aliases, aliases over names, and whom a table lists over whom tournament files give a number, and those
+    over a player made from the name itself.
 #}
 spelling_form as (
     select
@@ -63,11 +74,13 @@ spelling_form as (
         kind,
         valid_from,
         valid_to,
+        is_listed,
         unnest([
             {'way': '1 as written', 'form': spelling},
             {'way': '2 for comparing', 'form': name_key(spelling)},
             {'way': '3 without blanks', 'form': replace(name_key(spelling), ' ', '')},
-            {'way': '4 without a rank', 'form': replace(bare_name(spelling), ' ', '')}
+            {'way': '4 without a rank', 'form': replace(name_key(spelling), ' ', '')},
+            {'way': '5 both without a rank', 'form': replace(bare_name(spelling), ' ', '')}
         ], recursive := true)
     from spelling
     where spelling is not null
@@ -81,6 +94,7 @@ written_form as (
             {'way': '2 for comparing', 'form': bare_key},
             {'way': '3 without blanks', 'form': replace(bare_key, ' ', '')},
             {'way': '4 without a rank', 'form': replace(name_alone, ' ', '')},
+            {'way': '5 both without a rank', 'form': replace(name_alone, ' ', '')},
             {
                 'way': '4 without a rank',
                 'form': if(is_of_file, replace(replace(name_key, bare_key, name_alone), ' ', ''), null)
@@ -96,6 +110,7 @@ fitting as (
         spelling_form.player_id,
         row(
             spelling_form.kind = 'as written',
+            not spelling_form.is_listed,
             spelling_form.way,
             list_position(['id', 'alias', 'name', 'as written'], spelling_form.kind)
         ) as preference,
@@ -116,7 +131,7 @@ who as (
         played_on,
         min(player_id) as player_id,
         count(distinct player_id) as people,
-        bool_or(preference[1] or preference[2] = '4 without a rank') as is_found_without_rank
+        bool_or(preference[1] or preference[3] >= '4 without a rank') as is_found_without_rank
     from fitting
     where preference = best_preference
     group by written, played_on
@@ -128,7 +143,7 @@ listed_alias as (
         player_id,
         spelling as alias
     from spelling
-    where kind != 'as written' and spelling is not null and {{ landing_has('players') }}
+    where is_listed and spelling is not null and {{ landing_has('players') }}
 ),
 
 listed_key as (

@@ -31,6 +31,10 @@ damaged_name as (
     select * from {{ ref('int_damaged_name') }}
 ),
 
+possible_same_player as (
+    select * from {{ ref('int_possible_same_player') }}
+),
+
 run as (
     select * from {{ ref('int_rating_step') }}
 ),
@@ -39,23 +43,18 @@ reason as (
     select * from {{ ref('dq_reason') }}
 ),
 
-{# Players whose Japanese names are told apart by blanks or character widths only. #}
-name_of_player as (
+{# A player's own row; where names are the players, the first game that names them. #}
+row_of_player as (
     select
-        *,
-        replace(name_key(name_ja), ' ', '') as unspaced
-    from player_row
-    where reject_code is null and name_ja is not null
-),
-
-twin as (
-    select
-        *,
-        'player_id ' || string_agg(player_id, ', ') over (
-            partition by unspaced order by player_id rows between unbounded preceding and unbounded following
-        ) as detail
-    from name_of_player
-    qualify min(name_ja) over (partition by unspaced) != max(name_ja) over (partition by unspaced)
+        player_id,
+        arg_min(landed_row_no, row(is_game, source_file, row_no)) as landed_row_no
+    from (
+        select player_id, false as is_game, source_file, row_no, landed_row_no from player_row
+        where reject_code is null
+        union all
+        select unnest([black_id, white_id]), true, source_file, row_no, landed_row_no from first_row
+    )
+    group by player_id
 ),
 
 from_readers as (
@@ -107,8 +106,20 @@ warned as (
     from game_row
     where is_win_by_nothing and reject_code is null
     union all by name
-    select landed_row_no, 'possible_same_player' as code, detail
-    from twin
+    select
+        row_of_player.landed_row_no,
+        'possible_same_player' as code,
+        pair.other_name || ' (' || pair.other_player_id || ') and ' || pair.name || ' (' || pair.player_id || '): '
+        || pair.certainty || '; ' || pair.evidence as detail,
+        pair.other_player_id as player_id,
+        pair.player_id as other_player_id
+    from possible_same_player as pair
+    inner join row_of_player
+        on pair.other_player_id = row_of_player.player_id
+    union all by name
+    select landed_row_no, 'rank_in_name' as code, ranks_in_names as detail
+    from game_row
+    where ranks_in_names != '' and reject_code is null
     union all by name
     select
         game_with_row.landed_row_no,
@@ -216,10 +227,10 @@ located as (
         landed.raw_text,
         warned.code,
         warned.detail,
-        game_row.game_id,
+        if(warned.player_id is null, game_row.game_id, null) as game_id,
         warned.other_game_id,
-        coalesce(game_row.black_id, player_row.player_id) as player_id,
-        game_row.white_id as other_player_id
+        coalesce(warned.player_id, game_row.black_id, player_row.player_id) as player_id,
+        coalesce(warned.other_player_id, game_row.white_id) as other_player_id
     from warned
     inner join landed
         on warned.landed_row_no = landed.landed_row_no

@@ -80,7 +80,7 @@ null | none | nil | na | nan | nv | nd | undefined | missing | empty | blank | v
 not available | not applicable | not specified | unspecified | n a | keine angabe | leer | fehlt | vide | manquant
 vacío | falta | sin datos | vuoto | mancante | vazio | leeg | ontbreekt | prázdné | chybí | puste | gol | üres
 tyhjä | puuttuu | saknas | mangler | пусто | отсутствует имя | порожньо | boş kayıt | trống | kosong
-空白 | 空欄 | 空値 | 欠損 | 欠落 | 値なし | データなし | 該当なし | 記載なし | 記入なし | 未記入 | 未入力 | 空缺 | 空值 | 缺失
+空欄 | 空値 | 欠損 | 欠落 | 値なし | データなし | 該当なし | 記載なし | 記入なし | 未記入 | 未入力 | 空缺 | 空值 | 缺失
 未填 | 未填写 | 빈칸 | 공백 | 해당없음 | 해당 없음 | ว่าง
 """
 _DELETED = """
@@ -228,7 +228,7 @@ def _written_alone(text: str) -> str:
 
 
 def _is_in(text: str, forms: frozenset[str]) -> bool:
-    if _SPREADSHEET_ERROR.fullmatch(text) or text in ("\\N", "WO"):
+    if _SPREADSHEET_ERROR.fullmatch(text) or text in ("\\N", "WO", "(空白)"):
         return True
     if not any(character.isalnum() and character not in _NO_LETTERS for character in text):
         return True

@@ -13,6 +13,7 @@
     'int_method_score',
     'int_player_spelling',
     'int_possible_same_game',
+    'int_possible_same_player',
     'int_prediction',
     'int_rank_held',
     'int_rank_step',

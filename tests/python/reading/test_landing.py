@@ -286,7 +286,12 @@ def test_other_tables_are_checked_too(build: Build) -> None:
     kept = "select name_ja from marts.dim_player where player_id = 'P6'"
     assert build.value(kept) == "江口新", "of two rows the fuller is kept"
     warnings = build.rows("select detail from marts.dq_warning where landed_table = 'players' order by row_no")
-    assert warnings == [("birth_date 1986",), ("player_id P6, P7",), ("player_id P6, P7",)]
+    alike = "likely; names differ in case, accents, blanks or forms of characters at most"
+    assert [detail for (detail,) in warnings] == [
+        "birth_date 1986",
+        f"千葉太郎 (P4) and 千葉太郎 (P3): {alike}; opponents in common: 1; events in common: 1",
+        f"江 口 新 (P7) and 江口新 (P6): {alike}",
+    ]
 
 
 def test_two_sources_of_one_game(build: Build) -> None:
