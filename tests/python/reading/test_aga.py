@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,6 +74,80 @@ def test_a_report(read):
     assert (second.values["result"], second.values["komi"], second.values["handicap"]) == ("B+", "-5", "3")
     assert "white_rank" not in second.values and third.values["komi"] == "7.5"
     assert not any(row.problem or row.warnings for row in rows)
+
+
+NEW_REPORT = """TOURNAMENT
+2024 Spring Blossom, Springfield
+start=6/1/2024
+location='Springfield, XX'
+finish = 2024-06-02
+director=somebody
+PLAYERS (2)
+101   Stone, Ada    3d
+102   Ladder, Bo   12 k
+GAMES 1
+101 102\tw\t0\t7
+101 102 w 0 7 // Stone, Ada vs Ladder, Bo
+# Round 2
+102 101 b 0 7. Ladder lost
+END
+With thanks, Bo
+"""
+
+
+def test_a_report_as_the_aga_writes_them_now(read):
+    rows = read(NEW_REPORT)
+    assert rows[0].values["name"] == "2024 Spring Blossom, Springfield (2024-06-01)"
+    assert [(row.values["round"], row.values["result"], row.values["komi"]) for row in games(rows)] == [
+        ("1", "W+", "7"),
+        ("1", "W+", "7"),
+        ("2", "B+", "7"),
+    ]
+    assert {row.values["played_on"] for row in games(rows)} == {"2024-06-02"}
+    assert games(rows)[0].values["black_rank"] == "12k"
+    assert not any(row.problem or row.warnings for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("2024-06-02", "2024-06-02"),
+        ("2024/6/2", "2024-06-02"),
+        ("06-02-2024", "2024-06-02"),
+        ("'6/2/2024',", "2024-06-02"),
+    ],
+)
+def test_dates_of_reports(read, written, day):
+    assert {row.values["played_on"] for row in games(read(REPORT.replace("06/02/2024", written)))} == {day}
+
+
+@pytest.mark.parametrize(
+    "head", ["Spring Open, Springfield, MA start=6/1/2024 x=1", "Spring Open, Springfield\nstart=6/1/2024\nplace=A, B"]
+)
+def test_facts_are_no_part_of_the_name(read, head):
+    text = REPORT.replace("Spring Open, Springfield, MA\n    start=6/1/2024", head)
+    assert read(text)[0].values["name"].startswith("Spring Open") and "=" not in read(text)[0].values["name"]
+
+
+def test_a_game_behind_the_end_is_told(read):
+    rows = games(read(NEW_REPORT + "101 102 w 0 7\n"))
+    assert [row.problem for row in rows] == ["", "", "", "malformed_row"] and "END" in rows[-1].detail
+
+
+def test_two_reports_in_a_file(read):
+    rows = read(NEW_REPORT + NEW_REPORT.replace("6/1/2024", "7/1/2024").replace("2024-06-02", "2024-07-02"))
+    assert [row.values["name"][-11:-1] for row in rows if row.table == "events"] == ["2024-06-01", "2024-07-01"]
+    ids = [row.values["source_game_id"] for row in games(rows)]
+    assert len(ids) == len(set(ids)) == 6
+    with pytest.raises(FileRefused, match="date"):
+        read(NEW_REPORT + "TOURNEY without a date\nGAMES 1\n")
+
+
+def test_long_lines_of_blanks_take_no_time(read):
+    line = f"101{' ' * 1990}{'x ' * 1000}\n"
+    begin = time.process_time()
+    read(REPORT + "PLAYERS\n" + line * 500 + "GAMES\n" + line * 500)
+    assert time.process_time() - begin < 2
 
 
 def test_sections_without_numbers_are_counted(read):

@@ -21,6 +21,8 @@ from go_ratings.reading.formats import FORMATS, importer_for
         ("a.txt", b"; a remark\r\n; EV[Spring]\r\n", "h9"),
         ("a.xml", b"<x/>", "opengotha"),
         ("a.txt", b"# remark\n\ntourney Spring Open\n", "aga"),
+        ("a.txt", b"TOURNAMENT \nSpring Open\nstart=4/18/2026\n", "aga"),
+        ("a.txt", b"Tournament results\nwill follow\n", None),
         ("TDListN.txt", b"Stone, Ada\t101\tFull\t3.2\t\n", "aga"),
         ("a.tsv", b"Stone, Ada\t101\tFull\t3.2\t\n", "aga"),
         ("a.xlsx", b"", "xlsx"),

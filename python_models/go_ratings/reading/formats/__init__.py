@@ -29,7 +29,14 @@ FORMATS = (
     Format("h9", (".h9",)),
     Format("h9", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*;\s*(?:TC|CL|EV|PC|DT|HA|KM|TM)\s*\[", re.MULTILINE)),
     Format("opengotha", (".xml",)),
-    Format("aga", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*TOURNEY\b", re.MULTILINE | re.IGNORECASE)),
+    Format(
+        "aga",
+        (".txt",),
+        re.compile(
+            rb"^(?:\xef\xbb\xbf)?[ \t]*+TOURN(?:EY\b|AMENT\b(?=.*^[ \t]*+(?:START\s*=|FINISH\s*=|PLAYERS\b|GAMES\b)))",
+            re.MULTILINE | re.IGNORECASE | re.DOTALL,
+        ),
+    ),
     Format("aga", (".txt", ".tsv"), re.compile(rb"^[^\t\n]*,[^\t\n]*\t\s*\d+\s*\t[^\t\n]*\t", re.MULTILINE)),
     Format("xlsx", (".xlsx",)),
 )
