@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections import Counter
 
 import pytest
@@ -360,6 +362,22 @@ NAMES = "PB[{}]PW[Bo Ladder]DT[2024-05-31]RE[B+R]"
         ("gbk", "gb18030", "棋手甲"),
         ("Big5", "big5", "棋手甲"),
         ("Shift_JIS", "shift_jis", "表示ソ"),
+        ("SJIS", "cp932", "榎本蓮"),
+        ("x-sjis", "cp932", "榎本蓮"),
+        ("Windows-31J", "cp932", "榎本蓮"),
+        ("cp932", "cp932", "榎本蓮"),
+        ("EUC-JP", "euc_jp", "榎本蓮"),
+        ("ISO-2022-JP", "iso2022_jp", "榎本蓮"),
+        ("JIS", "iso2022_jp", "榎本蓮"),
+        ("HZ", "hz", "王立"),
+        ("HZ-GB-2312", "hz", "王立"),
+        ("ISO-2022-KR", "iso2022_kr", "바둑돌"),
+        ("ISO-8859-2", "iso8859-2", "Ondřej Šilt"),
+        ("Latin2", "iso8859-2", "Ondřej Šilt"),
+        ("cp850", "cp850", "Groß Bärbel"),
+        ("TIS-620", "cp874", "สมชาย"),
+        ("KOI8-R", "koi8-r", "Камень Иван"),
+        ("johab", "johab", "바둑돌"),
         ("MS_KANJI", "cp932", "表示ソ"),
         ("EUC-KR", "euc_kr", "바둑돌"),
         ("ks_c_5601-1987", "cp949", "바둑돌"),
@@ -379,27 +397,100 @@ def test_a_byte_order_mark_or_wide_characters_win_over_the_declaration(read, cod
     assert read(f"(;CA[windows-1250]{NAMES.format('石の上')})".encode(codec))[-1].values["black"] == "name:石の上"
 
 
+COMMENTED = NAMES + "C[{}]"
+
+
+@pytest.mark.parametrize(
+    ("codec", "name", "comment"),
+    [
+        ("cp1250", "Łukasz Brzoza", "Czarny wygrał partię o pół punktu, białe źle zagrały w środku."),
+        ("shift_jis", "囲碁のせかい", ""),
+        ("euc_jp", "石野うえお", "黒の中押し勝ちです。白の模様が大きい。"),
+        ("cp1251", "Камень Иван", ""),
+        ("koi8-r", "Камень Иван", ""),
+        ("big5", "棋譜檔案", "這手棋很大，白棋在比賽中進行。"),
+        ("gb2312", "围棋对局赛场", ""),
+        ("euc_kr", "바둑돌 하늘", ""),
+        ("cp949", "똠방각하", "흑의 불계승"),
+        ("cp874", "สมชาย", ""),
+        ("cp1253", "Λιθάρης Πέτρος", ""),
+        ("iso2022_jp", "石野うえお", ""),
+        ("iso2022_kr", "바둑돌", ""),
+        ("hz", "围棋对局赛场", ""),
+    ],
+)
+def test_undeclared_encoding_is_read_where_one_is_certain(read, codec, name, comment):
+    rows = read(f"(;{COMMENTED.format(name, comment)})".encode(codec))
+    assert rows[-1].values["black"] == f"name:{name}"
+    assert [code for row in rows if row.table == "file" for code in codes(row)] == ["encoding_guessed"]
+
+
 @pytest.mark.parametrize(
     ("codec", "name"),
     [
-        ("cp1250", "Łukasz Brzoza"),
-        ("shift_jis", "囲碁のせかい"),
-        ("cp1251", "Камень Иван"),
-        ("big5", "棋譜檔案"),
-        ("gb2312", "围棋对局赛场"),
+        ("cp1252", "Señor Piedra"),
+        ("latin-1", "±²³"),
+        ("euc_jp", "榎本蓮"),
+        ("iso8859-2", "Ondřej Šilt"),
+        ("cp850", "Groß Bärbel"),
+        ("johab", "바둑돌"),
     ],
-)
-def test_undeclared_encoding_is_read_where_one_makes_sense(read, codec, name):
-    assert read(f"(;{NAMES.format(name)})".encode(codec))[-1].values["black"] == f"name:{name}"
-
-
-@pytest.mark.parametrize(
-    ("codec", "name"), [("cp1252", "Señor Piedra"), ("latin-1", "±²³"), ("euc_kr", "바둑돌"), ("cp949", "똠방각하")]
 )
 def test_undeclared_encoding_is_refused_where_none_or_several_make_sense(read, codec, name):
     with pytest.raises(FileRefused) as refused:
         read(f"(;{NAMES.format(name)})".encode(codec))
     assert refused.value.code == "wrong_encoding" and "a.sgf" in refused.value.detail
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec", "name"),
+    [
+        ("ISO-8859-1", "utf-8", "Jörg Müßig"),
+        ("gb2312", "utf-8", "王小明"),
+        ("EUC-KR", "utf-8", "김가나"),
+        ("UTF-8", "iso2022_jp", "石野うえお"),
+        ("GBK", "hz", "围棋对局赛场"),
+    ],
+)
+def test_what_the_bytes_show_wins_over_the_declaration(read, declared, codec, name):
+    rows = read(f"(;CA[{declared}]{NAMES.format(name)})".encode(codec))
+    assert rows[-1].values["black"] == f"name:{name}"
+    assert [code for row in rows if row.table == "file" for code in codes(row)] == ["encoding_differs"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec", "name"),
+    [
+        ("GB2312", "big5", "王小明"),
+        ("Shift_JIS", "euc_jp", "榎本蓮 梶原"),
+        ("ISO-8859-1", "gbk", "王小明"),
+        ("Big5", "cp949", "똠방각하"),
+    ],
+)
+def test_a_declaration_that_makes_no_sense_is_not_believed(read, declared, codec, name):
+    try:
+        rows = read(f"(;CA[{declared}]{NAMES.format(name)})".encode(codec))
+    except FileRefused as refused:
+        assert refused.code == "wrong_encoding" and declared.lower() in refused.detail
+    else:
+        assert rows[-1].values["black"] == f"name:{name}"
+        assert rows[0].table == "file" and codes(rows[0]) == ["encoding_guessed"]
+
+
+def test_two_letters_of_gb_that_are_letters_of_utf8_too(read):
+    name = b"\xd2\xbb\xc5\xa3"
+    assert name.decode("utf-8") and name.decode("gb2312") == "一牛"
+    rows = read(b"(;CA[GB2312]PB[" + name + b"]PW[Ada]DT[2024-05-31]RE[B+R])")
+    assert rows[-1].values["black"] == "name:一牛"
+
+
+def test_damaged_bytes_take_no_time(read):
+    begin = time.process_time()
+    for filler in (b"\xff", b"\x1b$", b"~{!!", b"\xe6?", b"\xef\xbf\xbd", b"[\xa4"):
+        content = "(;PB[石]PW[Ada]DT[2024-05-31]RE[B+R]C[".encode() + filler * (500_000 // len(filler)) + b"])"
+        with contextlib.suppress(FileRefused):
+            read(content)
+    assert time.process_time() - begin < 6
 
 
 def test_unknown_or_contradictory_declarations_are_refused(read):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
 from pathlib import Path
 
+from go_ratings.reading.formats import encodings
 from go_ratings.reading.rows import FileRefused
 
 MEGABYTE = 2**20
-
-_JUDGED = 200_000  # characters
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -21,31 +19,8 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-# Declared names that Python doesn't know, or that are used for the larger set they are part of.
-_DECLARED_AS = {
-    "ks_c_5601-1987": "cp949",
-    "euc-kr": "cp949",
-    "euckr": "cp949",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "x-gbk": "gb18030",
-    "big5": "cp950",
-    "big-5": "cp950",
-    "shift_jis": "cp932",
-    "shift-jis": "cp932",
-    "sjis": "cp932",
-    "x-sjis": "cp932",
-    "ms_kanji": "cp932",
-    "utf16le": "utf-16-le",
-    "utf16be": "utf-16-be",
-}
-_TEXT_CODEC = re.compile(
-    r"ascii|utf-?(8|16|32)(-[lb]e)?|gb\w+|hz|big5\w*|cp(437|8[56]\d|9\d\d|125\d)|shift_jis\w*|euc_\w+"
-    r"|iso2022_\w+|johab|iso8859-\d+|koi8-\w|mac-\w+|tis-620"
-)
-
 # A byte of UTF-8 that somebody turned into a question mark leaves these traces.
-_UTF8_WITH_HOLES = re.compile("\ufffd+\\?\ufffd*|\\?\ufffd+")
+_UTF8_WITH_HOLES = re.compile("(?<!\ufffd)\ufffd++\\?\ufffd*+|\\?\ufffd++")
 
 
 def content_of(path: Path, name: str, limit: int) -> bytes:
@@ -65,38 +40,104 @@ def content_of(path: Path, name: str, limit: int) -> bytes:
     return content
 
 
-def decoded(content: bytes, name: str, declared: str = "", preferred: str = "") -> str:
+def decoded(
+    content: bytes, name: str, declared: str = "", preferred: str = "", warnings: list[tuple[str, str]] | None = None
+) -> str:
     """The text of a file's bytes. Raises FileRefused where the encoding is not certain.
 
-    A byte order mark wins, then the encoding that the file declares, then UTF-8. Bytes that are
-    wrong in it become U+FFFD, so that only what holds them is lost. Undeclared text that is not
-    UTF-8 is read when exactly one other encoding makes plausible text of it, or when
-    `preferred`, the encoding that the format is known for, does.
+    A byte order mark wins, then escape sequences of a 7-bit encoding, then UTF-8 if the bytes are
+    valid in it: practically no other text is. Then the encoding that the file declares, if that
+    makes text of them; bytes that are wrong in it become U+FFFD, so that only what holds them is
+    lost. Then the one that is certain, or else `preferred`, which the format is known for, if its
+    text looks right. `warnings` gets what was not as declared and what was guessed.
     """
+    warnings = [] if warnings is None else warnings
     for mark, codec in _BOMS:
         if content.startswith(mark):
             return content[len(mark) :].decode(codec, "replace")
     if b"\0" in content:
         return _wide(content, name)
     if content.isascii():
-        return content.decode("ascii")
-    if declared:
-        codec = _declared_codec(declared)
-        if not codec:
-            raise FileRefused(
-                "wrong_encoding",
-                f"{name} declares the encoding {declared[:40]}, which is not known here: save it as UTF-8.",
-            )
-        if "16" not in codec and "32" not in codec:
-            return content.decode(codec, "replace")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    text = content.decode("utf-8", "replace")
-    if re.search("[\u0800-\ufffc]", text) and "\ufffd" not in _UTF8_WITH_HOLES.sub("", text):
+        return _seven_bit(content, name, declared, warnings)
+    codec = encodings.declared_codec(declared)
+    text = _utf8(content, codec)
+    if text is not None:
+        if codec and not codec.startswith("utf"):
+            warnings.append(("encoding_differs", f"{name} declares {declared[:40]}, but is UTF-8: read as UTF-8"))
         return text
-    return _only_plausible(content, name, preferred)
+    if codec and not codec.startswith("utf"):
+        text = encodings.strictly(content, codec)
+        if text is None:
+            text = content.decode(codec, "replace")
+            if text.count("\ufffd") <= 0.2 * len(encodings.foreign(text)):
+                return text
+        elif encodings.could_be(text, codec) and not encodings.is_unlikely(content, text):
+            return text
+    certain = encodings.certain_codec(content)
+    if not certain and preferred and not declared:
+        text = encodings.strictly(content, preferred)
+        if text is not None and encodings.looks_right(text, preferred):
+            return text
+    text = encodings.strictly(content, certain) if certain else None
+    if text is None:
+        said = f"declares {declared[:40]}, but makes no sense in it" if declared else "declares no encoding"
+        raise FileRefused(
+            "wrong_encoding",
+            f"{name} is not UTF-8, {said}, and which encoding it is in is not certain: declare it (CA[…] in SGF), "
+            "or save it as UTF-8.",
+        )
+    if certain != preferred:
+        said = f"declares {declared[:40]}, but makes no sense in it" if declared else "declares no encoding"
+        warnings.append(("encoding_guessed", f"{name} {said}: read as {certain}; check the names, or save it as UTF-8"))
+    return text
+
+
+def _seven_bit(content: bytes, name: str, declared: str, warnings: list[tuple[str, str]]) -> str:
+    """Text of ASCII bytes, which escape sequences may make another encoding's."""
+    text = content.decode("ascii")
+    if "\x1b" not in text and "~{" not in text:
+        return text
+    codec = encodings.declared_codec(declared)
+    written = encodings.seven_bit_codec(content)
+    if codec == "hz" or (codec.startswith("iso2022") and written.startswith("iso2022")):
+        written = codec
+    if not written:
+        return text
+    found = encodings.strictly(content, written) if written != "?" else None
+    if found is None:
+        raise FileRefused(
+            "wrong_encoding",
+            f"{name} has escape sequences of an encoding that can't be read in whole: save it as UTF-8.",
+        )
+    if not declared:
+        warnings.append(
+            (
+                "encoding_guessed",
+                f"{name} declares no encoding: read as {written}; check the names, or save it as UTF-8",
+            )
+        )
+    elif codec != written:
+        warnings.append(("encoding_differs", f"{name} declares {declared[:40]}, but is {written}: read as {written}"))
+    return found
+
+
+def _utf8(content: bytes, declared: str) -> str | None:
+    """The text if the bytes are UTF-8, all but those that were turned into question marks; else None.
+
+    Two bytes of a declared East Asian encoding can be one letter of UTF-8 by chance. Then letters of
+    several alphabets stand in one word.
+    """
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("utf-8", "replace")
+        is_whole = "\ufffd" not in _UTF8_WITH_HOLES.sub("", text)
+        return text if declared == "utf-8" or (is_whole and re.search("[\u0800-\ufffc]", text)) else None
+    if declared and not re.search("[\u0800-\U0010ffff]", text) and not encodings.are_words(text):
+        other = encodings.strictly(content, declared)
+        if other is not None and encodings.looks_right(other, declared):
+            return None
+    return text
 
 
 def _wide(content: bytes, name: str) -> str:
@@ -109,105 +150,3 @@ def _wide(content: bytes, name: str) -> str:
         if zero_bytes.count(0) > len(zero_bytes) / 2 and 0 not in ascii_bytes:
             return content.decode(codec, "replace")
     raise FileRefused("binary_file", f"{name} is not a text file: export the games anew, or remove it.")
-
-
-def _declared_codec(declared: str) -> str:
-    """Python's name of a declared text encoding, or '' when there is none."""
-    label = declared.strip().lower()
-    try:
-        codec = codecs.lookup(_DECLARED_AS.get(label, label)).name
-    except (LookupError, ValueError):
-        return ""
-    return codec if _TEXT_CODEC.fullmatch(codec) else ""
-
-
-def _only_plausible(content: bytes, name: str, preferred: str) -> str:
-    """The text in the one encoding that makes sense of it.
-
-    An encoding that takes brackets for halves of characters is too weak a guess: brackets hold
-    the values of most formats.
-    """
-    texts: dict[str, str] = {}
-    for codec, looks_right in _CANDIDATES.items():
-        try:
-            text = content.decode(codec)
-        except UnicodeDecodeError:
-            continue
-        # From the first character beyond ASCII on, so that a large file is judged by the part that matters.
-        start = next(re.finditer("[^\x00-\x7f]", text)).start()
-        takes_brackets = any(text.count(bracket) != content.count(bracket.encode()) for bracket in "[]")
-        if looks_right(text[max(0, start - 100) : start + _JUDGED]) and not takes_brackets:
-            if codec == preferred:
-                return text
-            texts.setdefault(text, codec)
-    if len(texts) == 1:
-        return next(iter(texts))
-    found = f"reads alike as {' and '.join(texts.values())}" if texts else "makes sense in none of the usual encodings"
-    raise FileRefused(
-        "wrong_encoding",
-        f"{name} is not UTF-8, declares no encoding and {found}: declare it (CA[…] in SGF), or save it as UTF-8.",
-    )
-
-
-def _foreign(text: str) -> list[str]:
-    """The letters and signs beyond ASCII, without punctuation that East Asian encodings share."""
-    return re.findall("[\x80-\u2fff\u3040-\ufeff\ufff0-\U0010ffff]", text)
-
-
-def _is_common(codec: str, first: int, last: int) -> Callable[[str], bool]:
-    """Whether nearly all characters are among the common ones, which stand first in their standard."""
-
-    def looks_right(text: str) -> bool:
-        foreign = _foreign(text)
-        return bool(foreign) and sum(first <= char.encode(codec)[0] <= last for char in foreign) >= 0.9 * len(foreign)
-
-    return looks_right
-
-
-def _is_korean(text: str) -> bool:
-    foreign = _foreign(text)
-    return bool(foreign) and sum("가" <= char <= "힣" for char in foreign) >= 0.9 * len(foreign)
-
-
-def _is_japanese(text: str) -> bool:
-    foreign = _foreign(text)
-    common = sum("\u3040" <= char <= "\u30ff" or 0x88 <= char.encode("cp932")[0] <= 0x97 for char in foreign)
-    return bool(foreign) and common >= 0.9 * len(foreign) and not re.search("[\uff61-\uff9f]", text)
-
-
-_WORD = re.compile(r"[^\W\d_]+")
-_WESTERN_PUNCTUATION = re.compile("[\xa0«»„“”‘’–—…·°§©®]")
-
-
-def _is_alphabetic(letters: str, most: float, least: float) -> Callable[[str], bool]:
-    """Whether all beyond ASCII is an alphabet's letters, in words that are written as words are.
-
-    most, least   what part of such a word's letters may lie beyond ASCII: few in Müller, all in Иванов
-    """
-    own = re.compile(f"[{letters}]")
-
-    def is_word(word: str) -> bool:
-        share = len(own.findall(word)) / len(word)
-        return least <= share <= most and (word.isupper() or word[1:] == word[1:].lower())
-
-    def looks_right(text: str) -> bool:
-        text = _WESTERN_PUNCTUATION.sub(" ", text)
-        words = [word for word in _WORD.findall(text) if not word.isascii()]
-        return (
-            bool(words)
-            and all(map(is_word, words))
-            and len(own.findall(text)) == len(re.findall("[\x80-\U0010ffff]", text))
-        )
-
-    return looks_right
-
-
-_CANDIDATES: dict[str, Callable[[str], bool]] = {
-    "gb2312": _is_common("gb2312", 0xB0, 0xD7),
-    "big5": _is_common("big5", 0xA4, 0xC6),
-    "cp932": _is_japanese,
-    "euc_kr": _is_korean,
-    "cp1252": _is_alphabetic("À-ÖØ-öø-ÿŠšŽžŸŒœ", most=0.5, least=0),
-    "cp1250": _is_alphabetic("À-ÖØ-öø-ÿĀ-ž", most=0.5, least=0),
-    "cp1251": _is_alphabetic("Ѐ-џҐґ", most=1, least=1),
-}

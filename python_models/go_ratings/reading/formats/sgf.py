@@ -27,6 +27,7 @@ from go_ratings.reading.formats.contents import (
     Warnings,
     decimal_of,
     event_row,
+    file_row,
     komi_of,
     moves_digest,
     number_text,
@@ -35,6 +36,7 @@ from go_ratings.reading.formats.contents import (
     rank_of,
     text_digest,
 )
+from go_ratings.reading.formats.encodings import declared_codec, is_utf8
 from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
@@ -93,7 +95,9 @@ class _Problem(Exception):
 def rows(path: Path, name: str) -> Iterator[Row]:
     """Events, players and games of a file; the source is its folder, the game's id file name and tree number."""
     content = content_of(path, name, _MAX_BYTES)
-    text = decoded(content, name, declared=_declared(content, name))
+    warnings: Warnings = []
+    text = decoded(content, name, declared=_declared(content, name), warnings=warnings)
+    yield from [file_row(name, warnings)] if warnings else []
     tree_no = 0
     tree = _TREE.search(text)
     while tree:
@@ -115,12 +119,13 @@ def rows(path: Path, name: str) -> Iterator[Row]:
 
 def _declared(content: bytes, name: str) -> str:
     names = {label.lower().decode("ascii", "replace") for label in _DECLARED.findall(content)}
-    if len(names) > 1 and not content.isascii():
+    codecs = {declared_codec(label) or label for label in names}
+    if len(codecs) > 1 and not content.isascii() and not is_utf8(content):
         raise FileRefused(
             "wrong_encoding",
             f"{name} declares the encodings {' and '.join(sorted(names))}: split it into a file each, or save it as UTF-8.",
         )
-    return names.pop() if names else ""
+    return min(names, default="")
 
 
 def _short(name: str) -> str:
