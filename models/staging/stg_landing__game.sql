@@ -92,6 +92,15 @@ believed as (
             null
         ) as komi
     from typed
+),
+
+{# No margin is larger than the whole board and the komi. #}
+measured as (
+    select
+        * exclude (is_odd_margin, margin),
+        is_odd_margin or coalesce(margin > 361 + greatest(coalesce(komi, 0), 0), false) as is_margin_unread,
+        if(is_margin_unread, null, margin) as margin
+    from believed
 )
 
 select
@@ -157,6 +166,6 @@ select
         'komi ' || komi_text || if(stated_komi between 40 and 90, ', perhaps ' || stated_komi / 10, ''),
         null
     ) as unread_komi,
-    if(is_odd_margin, 'result ' || result_text, null) as unread_margin,
+    if(is_margin_unread, 'result ' || result_text, null) as unread_margin,
     margin = 0 as is_win_by_nothing
-from believed
+from measured

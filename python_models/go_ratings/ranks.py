@@ -47,31 +47,45 @@ class Rank:
         return f"{self.grade}{self.kind}"
 
 
-_DIGITS = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+_NUMERALS = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "초": 1}
 _UNITS: dict[str, Kind] = {
     "k": "k",
     "kyu": "k",
     "gup": "k",
     "級": "k",
     "级": "k",
+    "급": "k",
     "d": "d",
     "dan": "d",
     "段": "d",
+    "단": "d",
     "p": "p",
     "pro": "p",
     "ping": "p",
     "professional": "p",
     "プロ": "p",
+    "프로": "p",
 }
-_WRITTEN = re.compile(r"(\d{1,3}|[初一二三四五六七八九])[ .-]*(級|级|段|プロ|[a-z]+)[ .-]*(professional|pro|p|プロ)?")
+_PROFESSIONAL = "professional|pro|p|プロ|프로|職業|职业|專業|专业|職|职"
+_AMATEUR = "amateur|ama|アマチュア|アマ|아마추어|아마|業餘|业余"
+_GAP = "[ .・-]*"
+_WRITTEN = re.compile(
+    rf"(?:(?P<before>{_PROFESSIONAL}|{_AMATEUR}){_GAP})?"
+    r"(?P<grade>\d{1,3}|初|초|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])"
+    rf"{_GAP}(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})"
+    rf"(?:{_GAP}\(?(?P<behind>{_PROFESSIONAL}|{_AMATEUR})\)?)?"
+)
+# P9, as a server writes professionals' ranks.
+_ONLY_P = re.compile(r"p ?(?P<grade>\d)")
+_ROMAJI = ["shodan", "nidan", "sandan", "yondan", "godan", "rokudan", "nanadan", "hachidan", "kudan"]
 
 
 def parse_rank(text: str | None, weakest_kyu: int = WEAKEST_KYU) -> Rank | None:
     """The rank that `text` writes; None for nothing ("" or None).
 
-    Reads 5k, 5 kyu, 5級, 3d, 3 dan, 3段, 三段, 9p, 9 ping, 9 dan professional, upper or lower
-    case, full or half width; a `*` or `?` after the rank (settled, unsettled) is passed over.
-    "段" alone is an amateur's: only the list knows who is a professional.
+    Reads 5k, 5 kyu, 5級, 5급, 十級, 3d, 3 dan, 3段, 三段, 3단, shodan, 9p, 9 ping, 9 dan professional,
+    1 PRO, P9段, 职业九段, upper or lower case, full or half width; a `*` or `?` after the rank (settled,
+    unsettled) is passed over. "段" alone is an amateur's: only the list knows who is a professional.
 
     Raises RankError for anything else, and for ranks that don't exist (0d, 10d, 31k, 10p); the
     AGA's data go below 30k, so its readers raise `weakest_kyu`.
@@ -79,17 +93,35 @@ def parse_rank(text: str | None, weakest_kyu: int = WEAKEST_KYU) -> Rank | None:
     plain = unicodedata.normalize("NFKC", text or "").strip().lower().rstrip("*?+ ")
     if not plain:
         return None
+    if plain in _ROMAJI:
+        return Rank("d", _ROMAJI.index(plain) + 1)
+    if only := _ONLY_P.fullmatch(plain):
+        plain = f"{only['grade']}p"
     written = _WRITTEN.fullmatch(plain)
-    kind = _UNITS.get(written[2]) if written else None
-    if written is None or kind is None or (written[3] and kind != "d"):
+    kind = _UNITS[written["unit"]] if written else None
+    status = {written["before"] or "", written["behind"] or ""} - {""} if written else set()
+    is_professional = any(re.fullmatch(_PROFESSIONAL, word) for word in status)
+    if written is None or kind is None or (status and kind == "k" and is_professional) or len(status) > 1:
         raise RankError(f"{text!r} is not a rank; ranks look like 5k, 3d or 9p")
-    if written[3]:
+    if kind == "p" and status and not is_professional:
+        raise RankError(f"{text!r} is an amateur's and a professional's rank")
+    if is_professional:
         kind = "p"
-    grade = _DIGITS.get(written[1]) or int(written[1])
+    if kind == "k" and written["grade"] in ("初", "초"):
+        raise RankError(f"{text!r} is no grade: it means a beginner")
+    grade = _grade(written["grade"])
     highest = weakest_kyu if kind == "k" else STRONGEST
     if not 1 <= grade <= highest:
         raise RankError(f"{text!r} doesn't exist: {kind} goes from 1 to {highest}")
     return Rank(kind, grade)
+
+
+def _grade(written: str) -> int:
+    """A grade in digits or numerals up to 39."""
+    if written.isdigit():
+        return int(written)
+    tens, ten, ones = written.rpartition("十")
+    return (_NUMERALS.get(tens, 1) * 10 if ten else 0) + _NUMERALS.get(ones, 0)
 
 
 def rank_warning(rank: Rank) -> str:

@@ -23,6 +23,7 @@ from go_ratings.reading.damage import damage_of
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.names import bare_name, name_key, split_name
 from go_ratings.reading.nobody import is_empty_cell, is_placeholder
+from go_ratings.reading.results import read_result
 from go_ratings.reading.rounds import round_key
 from go_ratings.warehouse import landing, publication, ratings
 
@@ -66,6 +67,15 @@ def rank_in_name(name: str) -> str:
     return split_name(name)[1]
 
 
+def result_fields(written: str) -> str:
+    """What a text says of a game's end, field by field as in date_fields; a win whose how can't be read isn't read."""
+    read = read_result(written)
+    if read.problem in ("unreadable", "how_unread"):
+        return "\x1f" * 4
+    margin = "" if read.margin is None else str(read.margin)
+    return "\x1f".join((read.outcome, read.winner, read.win_by, margin, str(read.problem == "margin_odd")))
+
+
 def _log_is_broken(path: str, error: duckdb.Error) -> bool:
     """Whether DuckDB could not open a database because its write-ahead log, which is there, can't be replayed."""
     said = str(error).replace(path, "")
@@ -84,6 +94,7 @@ class Plugin(BasePlugin):
     rank_number(text)                 a declared rank as a number
     date_fields(text)                 what a text says of the day: the macro parsed_dates takes it apart
     name_damage(text, is_person)      what looks damaged in a name, or ''
+    result_fields(text)               what a text says of a game's end: the macro parsed_results takes it apart
     landing_problem(folder)           why a landing folder can't be read, or ''
     method_problem(engine, parameters)  why a method can't be run, or ''
     method_digest(engine, parameters)   a digest that tells whether a method's parameters changed
@@ -124,6 +135,7 @@ class Plugin(BasePlugin):
             ("rank_number", rank_number, ["VARCHAR"], "DOUBLE", {"null_handling": "special"}),
             ("date_fields", date_fields, ["VARCHAR"], "VARCHAR", {}),
             ("name_damage", damage_of, ["VARCHAR", "BOOLEAN"], "VARCHAR", {}),
+            ("result_fields", result_fields, ["VARCHAR"], "VARCHAR", {}),
             ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("method_digest", ratings.method_digest, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),

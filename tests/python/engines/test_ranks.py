@@ -127,6 +127,30 @@ def test_every_rank_comes_back_from_its_rating(scale):
             assert rating_to_rank(scale, rating, professional=rank.kind == "p") == rank
 
 
+@pytest.mark.parametrize(
+    ("rank", "texts"),
+    [
+        ("9d", "9단|九段|9 단|kudan|９段*"),
+        ("1d", "初段|초단|shodan|1단"),
+        ("5d", "业余5段|業餘五段|アマ5段|아마 5단|amateur 5 dan|5d (amateur)"),
+        ("9p", "职业九段|職業9段|プロ九段|프로 9단|9단(프로)|9段（プロ）|P9段|P9|p 9|9dp|9 d pro"),
+        ("1p", "1 PRO|1 pro|1 Ping"),
+        ("5k", "5급|5級|五级|5 gup"),
+        ("18k", "十八級|18급"),
+        ("20k", "二十级"),
+    ],
+)
+def test_ranks_of_the_far_east(rank, texts):
+    for text in texts.split("|"):
+        assert str(ranks.parse_rank(text)) == rank, text
+
+
+def test_ranks_that_contradict_themselves_or_are_none():
+    for text in ("职业5级", "amateur 5p", "初級", "プロ", "段", "十段", "99K", "p0", "pro amateur 5d"):
+        with pytest.raises(RankError):
+            ranks.parse_rank(text)
+
+
 def test_one_rating_is_two_ranks():
     assert str(rating_to_rank("egf", 2700.0)) == "7d"
     assert str(rating_to_rank("egf", 2700.0, professional=True)) == "1p"

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from go_ratings.reading.formats import sgf
+from go_ratings.reading.results import read_result
 from go_ratings.reading.rows import FileRefused
 
 HEADER = "PB[Ada Stone]PW[Bo Ladder]DT[2024-05-31]RE[B+R]KM[6.5]"
@@ -198,7 +199,19 @@ def test_date_of_old_files(game):
         (None, "?", []),
         ("has adjourned.", "?", []),
         ("B+AW", "B+", ["result_how_unread"]),
-        ("W+8194.00", "W+", ["result_how_unread"]),
+        ("W+8194.00", "W+8194", []),
+        ("W+0.02", "W+0.02", []),
+        ("黑中盘胜", "B+R", []),
+        ("白2目半勝ち", "W+2.5", []),
+        ("흑 반집승", "B+0.5", []),
+        ("双方负", "Both lost", []),
+        ("W+Cancellation", "Cancelled", []),
+        ("B+Annulled", "Cancelled", []),
+        ("W+Disqualification", "W+F", []),
+        ("B+Moderator Decision", "B+F", []),
+        ("B+Abandonment", "B+Offline", []),
+        ("W+Stone Removal Timeout", "W+T", []),
+        ("W+Forf", "W+", ["forfeit_of_begun_game"]),
         ("B+0.0", "B+0", []),
         ("B+, the opponent left", "B+", ["result_how_unread"]),
         ("W+Forfeit", "W+", ["forfeit_of_begun_game"]),
@@ -210,7 +223,8 @@ def test_results(game, written, read_as, warned):
 
 
 def test_a_forfeit_without_moves_is_a_default(game):
-    assert game(RE="W+F", moves="").values["result"] == "W+F"
+    for written in ("W+F", "W+Forf", "W+forfeit.", "白不戦勝"):
+        assert game(RE=written, moves="").values["result"] == "W+F"
 
 
 @pytest.mark.parametrize("written", ["B+9.5 ? W+timeout", "who knows", "C+R"])
@@ -239,6 +253,18 @@ def test_results_that_can_not_be_read(game, written):
         ({"KM": "0", "AP": "foxwq"}, None, ["komi_not_stated"]),
         ({"KM": "0", "TC": "3", "TT": "30"}, None, ["komi_not_stated"]),
         ({"KM": "0", "TC": "-"}, "0", []),
+        ({"KM": "50", "AP": "foxwq"}, "0.5", ["komi_hundredths"]),
+        ({"KM": "50", "AP": "FoxWQ:1.2"}, "0.5", ["komi_hundredths"]),
+        ({"KM": "50"}, None, ["komi_impossible"]),
+        ({"KM": "15.5"}, None, ["komi_impossible"]),
+        ({"KM": "350"}, "7", ["komi_chinese_stones"]),
+        ({"KM": "300"}, None, ["komi_impossible"]),
+        ({"KM": "6目半"}, "6.5", []),
+        ({"KM": "6.5目"}, "6.5", []),
+        ({"KM": "3又3/4子"}, "7.5", []),
+        ({"KM": None, "KO": "黒6目半"}, "6.5", ["komi_from_ko"]),
+        ({"KM": None, "KO": "덤 6집반"}, "6.5", ["komi_from_ko"]),
+        ({"KM": None, "KO": "白胜7目"}, None, ["komi_impossible"]),
         ({"KM": None, "KO": "Black 6.5p"}, "6.5", ["komi_from_ko"]),
         ({"KM": None, "KO": "6.5 pts"}, "6.5", ["komi_from_ko"]),
         ({"KM": None, "KO": "White won by 6.5p"}, None, ["komi_impossible"]),
@@ -343,6 +369,23 @@ def test_several_game_trees(read):
     games = [row for row in rows if row.table == "games"]
     assert [row.values["source_game_id"] for row in games] == ["a.sgf#1", "a.sgf#2", "a.sgf#3"]
     assert [row.problem for row in games] == ["", "", "result_unreadable"]
+
+
+@pytest.mark.parametrize("header", ["(PB[{}]\r\nPW[{}]\n", "(\nTE[第9回試験杯]\nPB[{}]PW[{}]", "( GM[1]PB[{}]PW[{}]"])
+def test_a_record_without_a_semicolon_before_the_header(read, header):
+    record = (
+        header.format("甲某", "乙某") + "RD[2016-03-03]RE[白中盘胜]KO[6.5]BR[九段]\n\n;B[pd];W[dd](;B[pq])(;B[dp]))"
+    )
+    rows = read(record + "\n" + record)
+    games = [row for row in rows if row.table == "games"]
+    assert [row.values["source_game_id"] for row in games] == ["a.sgf#1", "a.sgf#2"]
+    assert games[0].values["result"] == "W+R" and games[0].values["black_rank"] == "9d"
+    assert games[0].values.get("event") == ("第9回試験杯" if "TE" in header else None)
+
+
+def test_a_good_move_is_no_event(game):
+    assert "event" not in game(TE="1").values
+    assert game(TE="Spring Cup", EV="Autumn Cup").values["event"] == "Autumn Cup"
 
 
 def test_small_boards_are_told(game):
@@ -710,4 +753,4 @@ def test_a_result_survives_the_round_trip(tmp_path, result):
     path = tmp_path / "game.sgf"
     path.write_text(sgf.to_sgf(game), encoding="utf-8")
     (row,) = [row for row in sgf.rows(path, "game.sgf") if row.table == "games"]
-    assert row.values["result"] == result and not row.warnings
+    assert read_result(row.values["result"]) == read_result(result) and not row.warnings

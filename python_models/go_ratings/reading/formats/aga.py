@@ -54,6 +54,7 @@ _GAME = re.compile(
 )
 _RATING = re.compile(r"-?\d{1,2}\.\d+")
 _RANK = re.compile(r"\d{1,2}\s*[dkp]|\d{1,2}\s*(?:dan|kyu|pro)", re.IGNORECASE)
+_MEMBER = re.compile(r"[^\t]*\t\s*\d+\s*\t[^\t]*\t.*", re.DOTALL)
 
 
 def rows(path: Path, name: str) -> Iterator[Row]:

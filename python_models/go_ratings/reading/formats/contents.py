@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,7 +17,6 @@ Warnings = list[tuple[str, str]]
 
 _NO_COUNTRY = frozenset(("", "XX", "XXX", "XXXX", "--", "-", "?"))
 _NO_RANK = frozenset(("", "nr", "ur", "-", "?", "??"))
-_FOX_PROFESSIONAL = re.compile(r"P\s*(\d)\s*段?", re.IGNORECASE)
 _PIN = re.compile(r"[1-9]\d{7}")
 
 
@@ -77,9 +75,8 @@ def rank_of(text: str, whose: str, warnings: Warnings, weakest_kyu: int = 30) ->
     written = text.split(",")[0].strip()
     if written.lower() in _NO_RANK:
         return ""
-    fox = _FOX_PROFESSIONAL.fullmatch(unicodedata.normalize("NFKC", written))
     try:
-        return str(parse_rank(f"{fox[1]}p" if fox else written, weakest_kyu) or "")
+        return str(parse_rank(written, weakest_kyu) or "")
     except RankError:
         warnings.append(
             ("rank_unread", f"{whose}'s rank {text.strip()[:40]} can't be read: write it like 5k, 3d or 9p")

@@ -223,7 +223,12 @@ def _entry(attributes: _Attributes, row_no: int, warnings: Warnings) -> _Entry:
     player = player_of(name, attributes.get("country", ""), pin, attributes.get("agaId", "").strip())
     if pin and not player.player_id.startswith("egd:"):
         warnings.append(("pin_unread", f"{player.name}: {pin[:20]} is no PIN, which has eight digits; correct it"))
-    rank = rank_of(attributes.get("rank", ""), player.name, warnings)
+    # A professional's rank stands in the grade (1 PRO) where the program that wrote the file has none for it (99K).
+    unread: Warnings = []
+    rank = rank_of(attributes.get("rank", ""), player.name, unread)
+    if unread:
+        rank = rank_of(attributes.get("grade", ""), player.name, [])
+        warnings.extend([] if rank else unread)
     return _Entry(player, rank, row_no, _raw("Player", attributes))
 
 

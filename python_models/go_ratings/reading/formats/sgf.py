@@ -1,13 +1,15 @@
 """SGF: the header of every game tree of a file; of the moves the first ones, by which a game is known again.
 
 Root properties PB PW BR WR DT RE KM HA EV RO CA AP AB AW SZ GM, in the root node or in the nodes
-up to the first move's, FF3's long names (`PlayerBlack`) and MultiGo's RD and KO among them.
+up to the first move's, FF3's long names (`PlayerBlack`) and MultiGo's RD, KO and TE among them.
+The files of some archives lack the `;` before the header.
 
 What is interpreted, always with a warning:
-  komi      550 to 850 in steps of 50 are hundredths of points; 225, 275, … 475 and 2.25, 2.75, … 4.75
-            are Chinese stones, twice as many points; 5,5 is 5.5; 0 means nothing in Fox's files
-            (AP[foxwq], or Fox's own TC and TT); KO's number is read where KM is missing and KO
-            doesn't name a win
+  komi      550 to 850 in steps of 50 are hundredths of points; 225, 275, 325, 350, 375 … and 2.25, 2.75,
+            … 4.75 are Chinese stones, twice as many points; 5,5 is 5.5; in Fox's files (AP[foxwq], or
+            Fox's own TC and TT) 50 is half a point, and 0 means nothing; more than 15 points are not
+            believed; KO is read where KM is missing and KO doesn't name a win
+  event     TE's text replaces EV
   handicap  2 to 9 black stones alone on the board, White to move and no HA, are a handicap
   date      8.11.1998 is the eighth of November; two-digit years are 1970 to 2069 (go_ratings.reading.dates);
             RD replaces DT
@@ -40,15 +42,17 @@ from go_ratings.reading.formats.encodings import declared_codec, is_utf8
 from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
+from go_ratings.reading.results import read_komi, read_result
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 32 * MEGABYTE
 _RAW_CHARACTERS = 1000
 _MAX_CHARACTERS = 300
+_HIGHEST_KOMI = 15
 _MAX_VALUES = 400  # more stones than a board has points tell nothing more
 
 _DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\s]{1,40})\s*\]")
-_TREE = re.compile(r"\(\s*+;")
+_TREE = re.compile(r"\(\s*+(?:;|(?=[A-Za-z]{1,20}+\s*+\[))")
 _VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY = re.compile(rf"\s*+([A-Za-z]+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
@@ -68,6 +72,7 @@ _WANTED = frozenset(
         "RE",
         "KM",
         "KO",
+        "TE",
         "HA",
         "EV",
         "RO",
@@ -252,7 +257,7 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
     values["result"] = _result(text_of("RE"), "first move" in header, warnings)
     values["black"], values["white"] = black.written, white.written
     optional = {
-        "event": name_key(text_of("EV")),
+        "event": name_key(text_of("EV") or _event_of_old_files(text_of("TE"), warnings)),
         "round": text_of("RO"),
         "sequence": "".join(re.findall(r"^0*(\d{1,3})(?!\d)", _simple(header, "RO"))),
         "black_rank": rank_of(text_of("BR"), "Black", warnings),
@@ -280,6 +285,14 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
             yield from player.rows(game.row_no, game.raw_text)
 
 
+def _event_of_old_files(te: str, warnings: Warnings) -> str:
+    """The event in TE, which elsewhere marks a good move (1 or 2)."""
+    if te in ("", "1", "2"):
+        return ""
+    warnings.append(("event_from_te", f"TE[{te[:40]}] of an old file was read as the event: write it as EV"))
+    return te
+
+
 # --- dates -------------------------------------------------------------------------------------
 
 
@@ -298,60 +311,23 @@ def _played_on(dt: str, rd: str, warnings: Warnings) -> str:
 
 # --- result ------------------------------------------------------------------------------------
 
-_WINNER = re.compile(r"(b|w|black|white)(?:\s*\+\s*(.*)|\s+(?:wins?|won)\b.*)?", re.IGNORECASE | re.DOTALL)
-_QUARTERS = re.compile(r"\d*[¼½¾]|(?:\d+又)?[13]/4子?")
-_RESIGNED = re.compile(r"(black|white)\s+resign(?:s|ed)?\b.*", re.IGNORECASE | re.DOTALL)
-_OTHER_RESULTS = {
-    **dict.fromkeys(("jigo", "draw", "drawn", "tie", "0", "d", "d+j"), "Jigo"),
-    **dict.fromkeys(("void", "no result", "noresult"), "Void"),
-    **dict.fromkeys(("both lost", "both lose"), "Both lost"),
-    **dict.fromkeys(("cancelled", "canceled"), "Cancelled"),
-    **dict.fromkeys(("", "?", "unknown", "unfinished", "has adjourned.", "adjourned"), "?"),
-}
-_HOW = {
-    **dict.fromkeys(("r", "res", "resign", "resigns", "resignation"), "R"),
-    **dict.fromkeys(("t", "time", "timeout", "time over"), "T"),
-    **dict.fromkeys(("f", "forfeit", "default"), "F"),
-    **dict.fromkeys(("i", "illegal", "illegal move", "repetition"), "I"),
-    "offline": "Offline",
-    "": "",
-}
-
 
 def _result(written: str, has_moves: bool, warnings: Warnings) -> str:
-    other = _OTHER_RESULTS.get(written.lower())
-    if other:
-        return other
-    if resigned := _RESIGNED.fullmatch(written):
-        return "W+R" if resigned[1].lower() == "black" else "B+R"
-    won = _WINNER.fullmatch(written)
-    rest = won[2] or "" if won else ""
-    if not won or re.search(r"\b[bw]\s*\+", rest, re.IGNORECASE):
+    result = read_result(written)
+    if result.problem == "unreadable":
         raise _Problem(
             "result_unreadable", f"RE[{written[:60]}] can't be read for certain: write it like B+R, W+3.5 or ?"
         )
-    winner = won[1][0].upper()
-    how = _HOW.get(rest.strip().rstrip(".").lower())
-    if how == "F" and has_moves:
+    if result.problem == "how_unread":
+        warnings.append(
+            ("result_how_unread", f"RE[{written[:60]}]: how the game was won can't be read; write it like B+R or W+3.5")
+        )
+    if result.outcome == "default" and has_moves and not result.is_ruling:
         warnings.append(
             ("forfeit_of_begun_game", f"RE[{written[:40]}] of a game with moves was read as a win, not a default")
         )
-        how = ""
-    if how is None:
-        points = decimal_of(rest.strip().replace(",", "."))
-        if points is not None and 0 <= points <= 361:
-            how = number_text(points)
-        elif _QUARTERS.fullmatch(rest.strip()):
-            how = rest.strip()  # stones, as the landing contract's results write them too
-        else:
-            warnings.append(
-                (
-                    "result_how_unread",
-                    f"RE[{written[:60]}]: how the game was won can't be read; write it like B+R or W+3.5",
-                )
-            )
-            how = ""
-    return f"{winner}+{how}"
+        return f"{result.winner.upper()}+"
+    return written if result.problem == "margin_odd" else result.written()
 
 
 # --- komi and handicap -------------------------------------------------------------------------
@@ -361,36 +337,42 @@ def _komi(header: Mapping[str, list[str]], warnings: Warnings) -> str:
     written = _simple(header, "KM")
     if not written:
         return _komi_of_multigo(_simple(header, "KO"), warnings)
-    plain = written.replace(",", ".")
-    komi = decimal_of(plain)
+    komi = decimal_of(written.replace(",", "."))
     if komi is None:
-        return komi_of(written, warnings)
-    is_fox = "foxwq" in header.get("AP", ()) or ("TC" in header and "TT" in header)
+        in_words = read_komi(written)
+        return komi_of(written if in_words is None else number_text(in_words), warnings)
+    is_fox = any(program.strip().lower().startswith("fox") for program in header.get("AP", ())) or (
+        "TC" in header and "TT" in header
+    )
     if komi == 0 and is_fox:
         warnings.append(("komi_not_stated", "KM[0] of a Fox file states no komi: write it into KM"))
         return ""
     points, code = komi, ""
-    if 450 <= komi <= 850 and komi % 50 == 0:
+    if (450 <= komi <= 850 and komi % 50 == 0) or (komi == 50 and is_fox):
         points, code = komi / 100, "komi_hundredths"
-    elif 225 <= komi <= 475 and komi % 100 in (25, 75):
+    elif (225 <= komi <= 475 and komi % 100 in (25, 75)) or komi == 350:
         points, code = komi / 50, "komi_chinese_stones"
     elif 2 < komi < 5 and komi % 1 in (decimal_of("0.25"), decimal_of("0.75")):
         points, code = komi * 2, "komi_chinese_stones"
     elif "," in written:
         code = "komi_decimal_comma"
+    if points > _HIGHEST_KOMI:
+        warnings.append(("komi_impossible", f"KM[{written[:40]}] was left out: write points, like 6.5"))
+        return ""
     if code:
         warnings.append((code, f"KM[{written[:40]}] was read as {number_text(points)} points: write points, like 6.5"))
     return komi_of(number_text(points), warnings)
 
 
 def _komi_of_multigo(written: str, warnings: Warnings) -> str:
-    numbers = re.findall(r"\d+(?:[.,]\d+)?", written)
-    if len(numbers) != 1 or "won" in written.lower():
+    komi = read_komi(written)
+    if komi is None or komi > _HIGHEST_KOMI:
         if written:
             warnings.append(("komi_impossible", f"KO[{written[:40]}] states no komi: write it into KM"))
         return ""
-    warnings.append(("komi_from_ko", f"KO[{written[:40]}] of an old file was read as the komi: write it as KM"))
-    return komi_of(numbers[0].replace(",", "."), warnings)
+    said = f"KO[{written[:40]}] of an old file was read as a komi of {number_text(komi)}: write it as KM"
+    warnings.append(("komi_from_ko", said))
+    return komi_of(number_text(komi), warnings)
 
 
 def _handicap(header: Mapping[str, list[str]], warnings: Warnings) -> str:
