@@ -77,6 +77,7 @@ class Row:
     problem   reason code when the reader itself rejects the row, else ''
     detail    what exactly is wrong, for a person
     warnings  (code, detail) of what was read but is worth checking
+    file      the archive's member that it stands in, as archive.zip/folder/name.sgf; '' in a file of its own
     """
 
     table: str
@@ -86,3 +87,4 @@ class Row:
     problem: str = ""
     detail: str = ""
     warnings: list[tuple[str, str]] = field(default_factory=list)
+    file: str = ""

@@ -101,7 +101,7 @@ def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tu
                 )
         else:
             for row in rows_of(file):
-                yield file.name, row
+                yield row.file or file.name, row
     for name in unknown:
         yield name, file_row(name, "", [("unknown_file", name)])
 

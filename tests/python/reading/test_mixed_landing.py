@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -77,6 +78,9 @@ def landing(folder: Path) -> Path:
         '<!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><Tournament>&b;</Tournament>', encoding="utf-8"
     )
     (folder / "torn.xlsx").write_bytes(b"PK\x03\x04 and no more")
+    with zipfile.ZipFile(folder / "may.zip", "w") as archive:
+        archive.writestr("server/a.sgf", "(;FF[4]PB[Hana A.]PW[Guest]EV[Online]DT[2024-05-05]RE[W+T])")
+        archive.writestr("server/b.sgf", "")
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "games"
@@ -93,6 +97,7 @@ def test_games_of_all_kinds_are_there(build: Build) -> None:
         ("2024-02-02", "P1", "P2", "P2"),
         ("2024-02-03", "P1", "P2", "P1"),
         ("2024-03-03", "P2", "P1", "P1"),
+        ("2024-05-05", "P1", "name:Guest", "name:Guest"),
         ("2024-06-01", "egd:10000002", "egd:10000001", "egd:10000001"),
         ("2024-09-01", "egd:10000003", "egd:10000001", "egd:10000001"),
     ]
@@ -153,6 +158,7 @@ def test_bad_files_cost_only_themselves(build: Build) -> None:
     assert refused == {
         "cut.sgf": "truncated",
         "empty.sgf": "empty_file",
+        "may.zip/server/b.sgf": "empty_file",
         "noise.h9": "binary_file",
         "bomb.xml": "xml_entities",
         "torn.xlsx": "damaged_spreadsheet",

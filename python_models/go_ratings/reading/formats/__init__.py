@@ -1,19 +1,21 @@
 """Readers of the files that Go results come in; each gives rows of the landing contract.
 
-A format is one module with `rows(path, name)`, which yields `rows.Row` and raises nothing but
-`rows.FileRefused`, and one line in FORMATS. Modules are imported when a file asks for them, so
-that a build of CSV files needs none of their libraries.
+A format is one module with `rows(origin, name)`, which yields `rows.Row` and raises nothing but
+`rows.FileRefused`, and one line in FORMATS. `origin` is the file's path or, for a member of an
+archive, its bytes. Modules are imported when a file asks for them, so that a build of CSV files
+needs none of their libraries.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-_SNIFFED_BYTES = 4096
+SNIFFED_BYTES = 4096
 
 
 class Format(NamedTuple):
@@ -39,13 +41,19 @@ FORMATS = (
     ),
     Format("aga", (".txt", ".tsv"), re.compile(rb"^[^\t\n]*,[^\t\n]*\t\s*\d+\s*\t[^\t\n]*\t", re.MULTILINE)),
     Format("xlsx", (".xlsx",)),
+    Format("archive", (".zip", ".sgf.gz")),
 )
 
 
 def importer_for(path: Path) -> ModuleType | None:
     """The module that reads a file, by its ending and its first bytes, or None if nothing here reads it."""
+    return importer_of(path.name, lambda: _start_of(path))
+
+
+def importer_of(name: str, start_of: Callable[[], bytes]) -> ModuleType | None:
+    """The same for a file that is called so; `start_of` gives its first bytes if its ending doesn't say enough."""
     for module, endings, start in FORMATS:
-        if path.suffix.lower() in endings and (not start.pattern or start.search(_start_of(path))):
+        if name.lower().endswith(endings) and (not start.pattern or start.search(start_of())):
             return importlib.import_module(f"{__name__}.{module}")
     return None
 
@@ -53,6 +61,6 @@ def importer_for(path: Path) -> ModuleType | None:
 def _start_of(path: Path) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read(_SNIFFED_BYTES)
+            return file.read(SNIFFED_BYTES)
     except OSError:
         return b""

@@ -32,7 +32,7 @@ from go_ratings.reading.formats.contents import (
     player_of,
     rank_of,
 )
-from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of, decoded
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
@@ -57,9 +57,9 @@ _RANK = re.compile(r"\d{1,2}\s*[dkp]|\d{1,2}\s*(?:dan|kyu|pro)", re.IGNORECASE)
 _MEMBER = re.compile(r"[^\t]*\t\s*\d+\s*\t[^\t]*\t.*", re.DOTALL)
 
 
-def rows(path: Path, name: str) -> Iterator[Row]:
+def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a report, or the members of a TDList; the source is the file."""
-    texts = _LINE_END.split(decoded(content_of(path, name, _MAX_BYTES), name, preferred="cp1252"))
+    texts = _LINE_END.split(decoded(content_of(origin, name, _MAX_BYTES), name, preferred="cp1252"))
     for line_no, raw_text in enumerate(texts, start=1):
         if len(raw_text) > _MAX_LINE:
             raise FileRefused(

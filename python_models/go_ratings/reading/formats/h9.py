@@ -35,7 +35,7 @@ from go_ratings.reading.formats.contents import (
     player_of,
     rank_of,
 )
-from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of, decoded
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
@@ -92,9 +92,9 @@ class _Tournament:
     reduction: int | None
 
 
-def rows(path: Path, name: str) -> Iterator[Row]:
+def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a table; the source is the file, a game's id its round and players."""
-    text = decoded(content_of(path, name, _MAX_BYTES), name, preferred="cp1252")
+    text = decoded(content_of(origin, name, _MAX_BYTES), name, preferred="cp1252")
     texts = _LINE_END.split(text)
     longest = max(range(len(texts)), key=lambda index: len(texts[index]))
     if len(texts[longest]) > _MAX_LINE:

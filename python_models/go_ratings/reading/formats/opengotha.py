@@ -35,7 +35,7 @@ from go_ratings.reading.formats.contents import (
     player_of,
     rank_of,
 )
-from go_ratings.reading.formats.reading import MEGABYTE, content_of
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
@@ -112,9 +112,9 @@ class _Entry:
     raw_text: str
 
 
-def rows(path: Path, name: str) -> Iterator[Row]:
+def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a tournament; the source is the file, a game's id its round and players."""
-    found = _collected(content_of(path, name, _MAX_BYTES), name)
+    found = _collected(content_of(origin, name, _MAX_BYTES), name)
     warnings: Warnings = []
     played_on = _played_on(found, name, warnings)
     event = _event(found, name, warnings)

@@ -11,6 +11,9 @@ from go_ratings.reading.rows import FileRefused
 
 MEGABYTE = 2**20
 
+# Where a file's bytes are: on disk, or in memory already, as those of an archive's member.
+Origin = Path | bytes
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -23,13 +26,16 @@ _BOMS = (
 _UTF8_WITH_HOLES = re.compile("(?<!\ufffd)\ufffd++\\?\ufffd*+|\\?\ufffd++")
 
 
-def content_of(path: Path, name: str, limit: int) -> bytes:
+def content_of(origin: Origin, name: str, limit: int) -> bytes:
     """The bytes of a file of at most `limit` bytes. Raises FileRefused."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(limit + 1)
-    except OSError as error:
-        raise FileRefused("unreadable_file", f"{name} can't be opened: {error.strerror}.") from None
+    if isinstance(origin, bytes):
+        content = origin
+    else:
+        try:
+            with open(origin, "rb") as file:
+                content = file.read(limit + 1)
+        except OSError as error:
+            raise FileRefused("unreadable_file", f"{name} can't be opened: {error.strerror}.") from None
     if len(content) > limit:
         raise FileRefused(
             "file_too_large",

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
@@ -39,7 +39,7 @@ from go_ratings.reading.formats.contents import (
     text_digest,
 )
 from go_ratings.reading.formats.encodings import declared_codec, is_utf8
-from go_ratings.reading.formats.reading import MEGABYTE, content_of, decoded
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of, decoded
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.results import read_komi, read_result
@@ -97,9 +97,9 @@ class _Problem(Exception):
         self.code = code
 
 
-def rows(path: Path, name: str) -> Iterator[Row]:
+def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Events, players and games of a file; the source is its folder, the game's id file name and tree number."""
-    content = content_of(path, name, _MAX_BYTES)
+    content = content_of(origin, name, _MAX_BYTES)
     warnings: Warnings = []
     text = decoded(content, name, declared=_declared(content, name), warnings=warnings)
     yield from [file_row(name, warnings)] if warnings else []

@@ -16,13 +16,12 @@ from collections.abc import Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import openpyxl
 
 from go_ratings.reading.formats.contents import Warnings, file_row, number_text
-from go_ratings.reading.formats.reading import MEGABYTE, content_of
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
 from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
 
 _MAX_BYTES = 32 * MEGABYTE
@@ -35,9 +34,9 @@ _MAX_CHARACTERS = 2000  # of a cell
 _CHUNK = MEGABYTE
 
 
-def rows(path: Path, name: str) -> Iterator[Row]:
+def rows(origin: Origin, name: str) -> Iterator[Row]:
     """The rows of every sheet that is named like a table; the source is the file unless a column says otherwise."""
-    content = content_of(path, name, _MAX_BYTES)
+    content = content_of(origin, name, _MAX_BYTES)
     _check_size(content, name)
     try:
         workbook = openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
