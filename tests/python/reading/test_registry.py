@@ -19,6 +19,8 @@ from go_ratings.reading.formats import FORMATS, importer_for
         ("a.txt", b"; TC[T240601A]\n", "h9"),
         ("a.txt", b"\xef\xbb\xbf;EV[Spring]\n", "h9"),
         ("a.txt", b"; a remark\r\n; EV[Spring]\r\n", "h9"),
+        ("a.TOU", b"", "tou"),
+        ("a.txt", b";name=x\n;date=01/06/2024\n", "tou"),
         ("a.xml", b"<x/>", "opengotha"),
         ("a.txt", b"# remark\n\ntourney Spring Open\n", "aga"),
         ("a.txt", b"TOURNAMENT \nSpring Open\nstart=4/18/2026\n", "aga"),

@@ -30,6 +30,8 @@ FORMATS = (
     Format("sgf", (".sgf",)),
     Format("h9", (".h9",)),
     Format("h9", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*;\s*(?:TC|CL|EV|PC|DT|HA|KM|TM)\s*\[", re.MULTILINE)),
+    Format("tou", (".tou",)),
+    Format("tou", (".txt",), re.compile(rb"^\s*;\s*(?:name|vill|prog)\s*=", re.MULTILINE | re.IGNORECASE)),
     Format("opengotha", (".xml",)),
     Format(
         "aga",

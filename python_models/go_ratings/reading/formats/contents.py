@@ -47,10 +47,10 @@ class Player:
                 yield Row("aliases", row_no, raw_text, {"alias": self.name, "player_id": self.player_id})
 
 
-def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> Player:
-    """Who a player is: the EGD's PIN, else the AGA's id, else the name with the country.
+def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "", ffg: str = "") -> Player:
+    """Who a player is: the EGD's PIN, else the AGA's id, else the FFG's licence, else the name with the country.
 
-    Numbers that can't be right (a PIN has eight digits) are passed over. Great Britain is UK, as in
+    Numbers that can't be right (a PIN has eight digits, a licence seven) are passed over. Great Britain is UK, as in
     the EGD.
     """
     shown = name_key(one_line(name))
@@ -59,6 +59,8 @@ def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> 
         return Player(f"egd:{pin}", bare, f"egd:{pin}")
     if aga_id.isascii() and aga_id.isdigit() and len(aga_id) <= 9 and int(aga_id):
         return Player(f"aga:{int(aga_id)}", bare, f"aga:{int(aga_id)}")
+    if is_licence(ffg):
+        return Player(f"ffg:{ffg}", bare, f"ffg:{ffg}")
     country = country.strip().upper()
     country = {"GB": "UK", "GBR": "UK"}.get(country, country)
     behind = "" if country in _NO_COUNTRY else f"|{country}"
@@ -68,6 +70,11 @@ def player_of(name: str, country: str = "", pin: str = "", aga_id: str = "") -> 
 def is_pin(text: str) -> bool:
     """Whether the text can be an EGD PIN."""
     return _PIN.fullmatch(text) is not None
+
+
+def is_licence(text: str) -> bool:
+    """Whether the text can be the number of a licence of the French federation."""
+    return re.fullmatch(r"[0-9]{7}", text) is not None and bool(int(text))
 
 
 def rank_of(text: str, whose: str, warnings: Warnings, weakest_kyu: int = 30) -> str:

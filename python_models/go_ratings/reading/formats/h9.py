@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -84,7 +84,9 @@ class _Line:
 
 
 @dataclass(frozen=True)
-class _Tournament:
+class Tournament:
+    """What a header says of all games. `reduction` is what a handicap is less than the difference of the grades."""
+
     event: str
     code: str
     played_on: date
@@ -94,6 +96,15 @@ class _Tournament:
 
 def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a table; the source is the file, a game's id its round and players."""
+    texts = lines_of(origin, name)
+    header = {found[1].upper(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
+    warnings: Warnings = []
+    tournament, event = _tournament(header, name, warnings)
+    yield from rows_of_table(texts, name, tournament, event, warnings)
+
+
+def lines_of(origin: Origin, name: str) -> list[str]:
+    """The lines of a table, none of them longer than a player's can be."""
     text = decoded(content_of(origin, name, _MAX_BYTES), name, preferred="cp1252")
     texts = _LINE_END.split(text)
     longest = max(range(len(texts)), key=lambda index: len(texts[index]))
@@ -102,10 +113,24 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
             "line_too_long",
             f"{name}, line {longest + 1} has {len(texts[longest])} characters: put every player on a line of their own.",
         )
-    header = {found[1].upper(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
-    warnings: Warnings = []
-    tournament, event = _tournament(header, name, warnings)
-    lines = _lines(texts, warnings)
+    return texts
+
+
+def _player(name: str, tail: list[str], pin: str) -> Player:
+    """Who a player is by name, by what stands behind the grade, which begins with the country, and by PIN."""
+    return player_of(name, tail[0] if tail and tail[0].isalpha() else "", pin)
+
+
+def rows_of_table(
+    texts: list[str],
+    name: str,
+    tournament: Tournament,
+    event: Row,
+    warnings: Warnings,
+    player_in: Callable[[str, list[str], str], Player] = _player,
+) -> Iterator[Row]:
+    """The rows of a table of which the header is read; `player_in` says who a line's player is, as `_player` does."""
+    lines = _lines(texts, warnings, player_in)
     if not lines:
         raise FileRefused("no_players", f"{name} has no line of a player: get the whole table.")
     if len(lines) > _MAX_PLAYERS:
@@ -122,7 +147,7 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     yield from _games(lines, carriers, tournament)
 
 
-def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tuple[_Tournament, Row]:
+def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tuple[Tournament, Row]:
     code = header.get("TC", "")
     if code and not _CODE.fullmatch(code):
         warnings.append(("code_unread", f"TC[{code[:20]}] was left out: it is no code like T240531A"))
@@ -150,7 +175,7 @@ def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tup
         warnings.append(("class_unread", f"CL[{tournament_class[:20]}] was left out: write A, B, C or D"))
         tournament_class = ""
     reduction = re.fullmatch(r"h(\d)", header.get("HA", ""), re.IGNORECASE)
-    tournament = _Tournament(
+    tournament = Tournament(
         event, code, played_on, komi_of(header.get("KM", ""), warnings), int(reduction[1]) if reduction else None
     )
     raw_text = " ".join(f"{key}[{value}]" for key, value in header.items())[:1000]
@@ -159,13 +184,13 @@ def _tournament(header: Mapping[str, str], name: str, warnings: Warnings) -> tup
     )
 
 
-def _lines(texts: list[str], warnings: Warnings) -> list[_Line]:
+def _lines(texts: list[str], warnings: Warnings, player_in: Callable[[str, list[str], str], Player]) -> list[_Line]:
     """The players' lines, numbered; what follows a semicolon is a comment."""
     lines = []
     for line_no, raw_text in enumerate(texts, start=1):
         content = raw_text.split(";", 1)[0]
         if content.strip():
-            lines.append(_line(line_no, raw_text, content, warnings))
+            lines.append(_line(line_no, raw_text, content, warnings, player_in))
     places = [line.place for line in lines]
     by_place = sorted(int(place or 0) for place in places) == list(range(1, len(lines) + 1))
     for index, line in enumerate(lines, start=1):
@@ -173,7 +198,13 @@ def _lines(texts: list[str], warnings: Warnings) -> list[_Line]:
     return lines
 
 
-def _line(line_no: int, raw_text: str, content: str, warnings: Warnings) -> _Line:
+def _line(
+    line_no: int,
+    raw_text: str,
+    content: str,
+    warnings: Warnings,
+    player_in: Callable[[str, list[str], str], Player],
+) -> _Line:
     line = _Line(line_no, raw_text)
     body, _, pin = content.partition("|")
     words = body.split()
@@ -191,8 +222,7 @@ def _line(line_no: int, raw_text: str, content: str, warnings: Warnings) -> _Lin
     if "\ufffd" in name:
         line.problem = "the name is damaged; write it anew, in UTF-8"
         return line
-    country = line.tail[0] if line.tail and line.tail[0].isalpha() else ""
-    line.player = player_of(name, country, pin)
+    line.player = player_in(name, line.tail, pin)
     line.grade = rank_of(words[at], name, warnings)
     return line
 
@@ -224,7 +254,7 @@ def _is_round(cells: list[str]) -> bool:
     return any(match and int(match[1]) for match in found) and readable >= len(cells) / 2
 
 
-def _games(lines: list[_Line], carriers: Mapping[str, int], tournament: _Tournament) -> Iterator[Row]:
+def _games(lines: list[_Line], carriers: Mapping[str, int], tournament: Tournament) -> Iterator[Row]:
     """One row per game, and one per game, cell or line that can't be read.
 
     carriers   how many lines have a player's id; if more than one, it isn't known who is who
@@ -272,7 +302,7 @@ def _cell(written: str) -> _Cell | None:
     )
 
 
-def _rejected(lines: list[_Line], tournament: _Tournament, round_no: int, code: str, detail: str) -> Row:
+def _rejected(lines: list[_Line], tournament: Tournament, round_no: int, code: str, detail: str) -> Row:
     values = {"event": tournament.event, "round": str(round_no)}
     return Row("games", lines[0].line_no, "\n".join(line.raw_text for line in lines), values, code, detail)
 
@@ -281,7 +311,7 @@ def _game(
     lines: list[_Line],
     numbers: tuple[int, ...],
     accounts: Mapping[int, _Cell],
-    tournament: _Tournament,
+    tournament: Tournament,
     round_no: int,
     carriers: Mapping[str, int],
 ) -> Row | None:

@@ -220,7 +220,8 @@ def _raw(tag: str, attributes: _Attributes) -> str:
 def _entry(attributes: _Attributes, row_no: int, warnings: Warnings) -> _Entry:
     name = " ".join(attributes.get(part, "") for part in ("name", "firstName"))
     pin = attributes.get("egfPin", "").strip()
-    player = player_of(name, attributes.get("country", ""), pin, attributes.get("agaId", "").strip())
+    aga_id, licence = (attributes.get(key, "").strip() for key in ("agaId", "ffgLicence"))
+    player = player_of(name, attributes.get("country", ""), pin, aga_id, licence)
     if pin and not player.player_id.startswith("egd:"):
         warnings.append(("pin_unread", f"{player.name}: {pin[:20]} is no PIN, which has eight digits; correct it"))
     # A professional's rank stands in the grade (1 PRO) where the program that wrote the file has none for it (99K).
