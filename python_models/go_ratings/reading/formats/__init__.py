@@ -32,6 +32,14 @@ FORMATS = (
     Format("h9", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*;\s*(?:TC|CL|EV|PC|DT|HA|KM|TM)\s*\[", re.MULTILINE)),
     Format("tou", (".tou",)),
     Format("tou", (".txt",), re.compile(rb"^\s*;\s*(?:name|vill|prog)\s*=", re.MULTILINE | re.IGNORECASE)),
+    Format(
+        "macmahon",
+        (".xml",),
+        re.compile(
+            rb"<Tournament(?:Data)?\b[^>]*\btypeversion\s*="
+            rb"|<(?:IndividualParticipant|TournamentRound|Playerlist|UpperMacMahonBar)\b"
+        ),
+    ),
     Format("opengotha", (".xml",)),
     Format(
         "aga",

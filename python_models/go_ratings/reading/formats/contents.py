@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
+from pathlib import PurePosixPath
 
 from go_ratings.ranks import RankError, parse_rank
+from go_ratings.reading.dates import read_day
 from go_ratings.reading.names import bare_name, name_key, visible
 from go_ratings.reading.rows import Row
 
@@ -114,6 +116,20 @@ def komi_of(text: str, warnings: Warnings) -> str:
     if text.strip():
         warnings.append(("komi_impossible", f"komi {text.strip()[:40]} was left out: write points, like 6.5"))
     return ""
+
+
+_DAY_IN_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)")
+
+
+def day_in_name(name: str, warnings: Warnings) -> date | None:
+    """The one day that a file's name holds (2024-06-01, 2024_06_01, 20240601), with a warning, or None."""
+    days = {read_day(f"{year}-{month}-{day}") for year, _, month, day in _DAY_IN_NAME.findall(PurePosixPath(name).name)}
+    day = days.pop() if len(days) == 1 else None
+    if day:
+        warnings.append(
+            ("date_from_file_name", f"the file states no date: the games count for {day}, the day in its name")
+        )
+    return day
 
 
 def last_day(first: date | None, last: date | None, warnings: Warnings) -> date | None:

@@ -17,12 +17,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from xml.etree.ElementTree import ParseError
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
 
 from go_ratings.reading.dates import read_day
+from go_ratings.reading.formats import xml_files
 from go_ratings.reading.formats.contents import (
     GameIds,
     Player,
@@ -133,22 +130,13 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
 
 def _collected(content: bytes, name: str) -> _Collector:
     collector = _Collector()
-    parser = DefusedXMLParser(target=collector, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     try:
-        parser.feed(content)
-        parser.close()
+        xml_files.parse(content, name, collector)
     except _OtherDocument:
         raise FileRefused(
             "not_opengotha",
             f"{name} is XML, but no OpenGotha tournament (its root is {collector.root[:40]}): remove it.",
         ) from None
-    except DefusedXmlException:
-        raise FileRefused(
-            "xml_entities",
-            f"{name} defines entities or refers to other files, which no OpenGotha file does: remove it.",
-        ) from None
-    except (ParseError, ValueError, LookupError) as error:
-        raise FileRefused("malformed_xml", f"{name} is cut off or damaged ({error}): export it anew.") from None
     return collector
 
 

@@ -1,0 +1,304 @@
+"""Tournaments of Christoph Gerlach's MacMahon program (XML): players, pairings and their results.
+
+    <Tournament typeversion="…">
+      <Name/> <NumberOfRounds/> …
+      <IndividualParticipant> <Id/> <GoPlayer> <FirstName/> <Surname/> <Country/> <GoLevel/> <EgdPin/> …
+      <TournamentRound> <RoundNumber/> <Pairing> <Black/> <White/> <Handicap/> <Result/> <ResultByReferee/> …
+
+Black stands first in a result, as in the program's lists of pairings: `1-0` is Black's win; `?-?` was
+not played. A referee's result (ResultByReferee, or `!` behind it) is a default, which is how the program
+sends it to the European Go Database. Pairings with a bye are not games.
+
+The program stores no date. The day in the file's name counts, or what landing.yml states.
+
+The shape was taken from programs that read such files: pairgoth (MacMahon39.kt, after OpenGothaCustom),
+whose sample says Playerlist/Player and Roundlist/Round for what version 3 writes as above; both are
+read. No Python library reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import PurePosixPath
+
+from go_ratings.reading.dates import read_day
+from go_ratings.reading.formats import xml_files
+from go_ratings.reading.formats.contents import (
+    GameIds,
+    Player,
+    Warnings,
+    day_in_name,
+    event_row,
+    file_row,
+    is_placeholder,
+    komi_of,
+    last_day,
+    one_line,
+    player_of,
+    rank_of,
+)
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
+from go_ratings.reading.names import name_key
+from go_ratings.reading.rows import FileRefused, Row
+
+_MAX_BYTES = 16 * MEGABYTE
+_MAX_PLAYERS = 5000
+_MAX_TEXT = 300
+
+_TOURNAMENTS = ("Tournament", "TournamentData")
+_PARTICIPANTS = ("IndividualParticipant", "Player")
+_ROUNDS = ("TournamentRound", "Round")
+
+# Black's score first. Halves are written in several ways.
+_RESULTS = {"1-0": "B+", "0-1": "W+", "0-0": "Both lost", "½-½": "Jigo", "0.5-0.5": "Jigo", "1/2-1/2": "Jigo"}
+_BY_REFEREE = {"B+": "B+F", "W+": "W+F", "Jigo": "Cancelled"}
+_BOTH_WIN = "1-1"
+_NOT_PLAYED = ("?-?", "-", "")
+
+_Texts = dict[str, str]
+
+
+@dataclass
+class _Collector:
+    """The texts of a tournament that matter, by the elements that they stand in, as the parser meets them.
+
+    A text belongs to the innermost participant, round or pairing around it, or to the tournament if
+    it stands right in it; the first of a name wins.
+    """
+
+    name: str
+    tournament: _Texts = field(default_factory=dict)
+    participants: list[_Texts] = field(default_factory=list)
+    pairings: list[tuple[int, _Texts]] = field(default_factory=list)
+    rounds: list[_Texts] = field(default_factory=list)
+    _is_open: list[tuple[str, _Texts]] = field(default_factory=list)
+    _text: list[str] = field(default_factory=list)
+    _length: int = 0
+    _path: list[str] = field(default_factory=list)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if not self._path and tag not in _TOURNAMENTS:
+            raise FileRefused("not_macmahon", f"{self.name} is no tournament (its root is {tag[:40]}): remove it.")
+        self._path.append(tag)
+        self._text.clear()
+        self._length = 0
+        record: _Texts | None = None
+        if tag in _PARTICIPANTS:
+            self.participants.append(record := {})
+        elif tag in _ROUNDS:
+            self.rounds.append(record := {})
+        elif tag == "Pairing" and self.rounds:
+            self.pairings.append((len(self.rounds), record := {}))
+        if record is not None:
+            self._is_open.append((tag, record))
+            if len(self.participants) > _MAX_PLAYERS:
+                raise FileRefused(
+                    "too_many_players", f"{self.name} has more than {_MAX_PLAYERS} players: it is no tournament."
+                )
+
+    def end(self, tag: str) -> None:
+        self._path.pop()
+        text = one_line("".join(self._text))
+        if self._is_open and self._is_open[-1][0] == tag:
+            self._is_open.pop()
+        elif text and self._is_open:
+            self._is_open[-1][1].setdefault(tag, text)
+        elif text and self._path and self._path[-1] in _TOURNAMENTS:
+            self.tournament.setdefault(tag, text)
+        self._text.clear()
+        self._length = 0
+
+    def data(self, text: str) -> None:
+        if self._length < _MAX_TEXT:
+            self._text.append(text[:_MAX_TEXT])
+            self._length += len(text)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A player of the tournament with the rank they declared in it."""
+
+    player: Player
+    rank: str
+    row_no: int
+    raw_text: str
+
+
+def rows(origin: Origin, name: str) -> Iterator[Row]:
+    """Event, players and games of a tournament; the source is the file, a game's id its round and players."""
+    found = _Collector(name)
+    xml_files.parse(content_of(origin, name, _MAX_BYTES), name, found)
+    if not found.participants:
+        raise FileRefused("no_players", f"{name} has no players: save the tournament with them.")
+    warnings: Warnings = []
+    first, last = _days(found.tournament, name, warnings)
+    title = found.tournament.get("Name") or PurePosixPath(name).stem
+    event = name_key(f"{title} ({first})")
+    entries: dict[str, list[_Entry]] = {}
+    for row_no, texts in enumerate(found.participants, start=1):
+        entries.setdefault(texts.get("Id", ""), []).append(_entry(texts, row_no, warnings))
+    carriers = Counter(entry.player.player_id for same_id in entries.values() for entry in same_id)
+    komi = komi_of(found.tournament.get("Komi", ""), warnings)
+    _look_for_progress(found, warnings)
+    yield from [file_row(name, warnings)] if warnings else []
+    yield event_row(event, event, _raw(found.tournament))
+    for entry in (entry for same_id in entries.values() for entry in same_id):
+        if carriers[entry.player.player_id] == 1 and not is_placeholder(entry.player.name):
+            yield from entry.player.rows(entry.row_no, entry.raw_text)
+    tournament = {"played_on": last.isoformat(), "event": event}
+    yield from _games(found, entries, carriers, tournament, komi)
+
+
+def _days(tournament: _Texts, name: str, warnings: Warnings) -> tuple[date, date]:
+    """First and last day: dates that the file states after all, else the day in its name."""
+    days = {tag.lower(): read_day(text) for tag, text in tournament.items() if tag.lower().endswith("date")}
+    first = next((days[tag] for tag in ("begindate", "startdate", "date") if days.get(tag)), None)
+    last = last_day(first, next((days[tag] for tag in ("enddate", "finishdate") if days.get(tag)), None), warnings)
+    last = last or day_in_name(name, warnings)
+    if not last:
+        raise FileRefused(
+            "missing_value",
+            f"{name} has no date, MacMahon stores none: put it into the file's name, like spring_2024-05-31.xml.",
+        )
+    return first or last, last
+
+
+def _raw(texts: Mapping[str, str]) -> str:
+    return " ".join(f"<{tag}>{text}</{tag}>" for tag, text in texts.items())[:1000]
+
+
+def _entry(texts: _Texts, row_no: int, warnings: Warnings) -> _Entry:
+    name = " ".join(texts.get(part, "") for part in ("Surname", "FirstName"))
+    pin = texts.get("EgdPin", "")
+    player = player_of(name, texts.get("Country", ""), pin)
+    if pin.strip("0") and not player.player_id.startswith("egd:"):
+        warnings.append(("pin_unread", f"{player.name}: {pin[:20]} is no PIN, which has eight digits; correct it"))
+    return _Entry(
+        player, rank_of(texts.get("GoLevel") or texts.get("Rank", ""), player.name, warnings), row_no, _raw(texts)
+    )
+
+
+def _result_of(pairing: Mapping[str, str]) -> str:
+    return "".join(pairing.get("Result", "").split()).rstrip("!")
+
+
+def _is_bye(pairing: Mapping[str, str]) -> bool:
+    """Whether a pairing is no game: Id counts from 1, so that 0 is nobody."""
+    return pairing.get("PairingWithBye", "").lower() == "true" or "0" in (pairing.get("Black"), pairing.get("White"))
+
+
+def _look_for_progress(found: _Collector, warnings: Warnings) -> None:
+    waiting = sum(_result_of(pairing) in _NOT_PLAYED and not _is_bye(pairing) for _, pairing in found.pairings)
+    rounds = _number(found.tournament.get("NumberOfRounds", "")) or 0
+    if waiting or len(found.rounds) < rounds:
+        warnings.append(
+            (
+                "tournament_in_progress",
+                f"{waiting} games wait for a result, round {len(found.rounds)} of {rounds} is the last: "
+                "land the finished file when there is one",
+            )
+        )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+
+def _games(
+    found: _Collector,
+    entries: Mapping[str, list[_Entry]],
+    carriers: Mapping[str, int],
+    tournament: Mapping[str, str],
+    komi: str,
+) -> Iterator[Row]:
+    """One row per game that was played.
+
+    entries    players by the id that pairings use; of several with one id it isn't known who is meant
+    carriers   how many players have an id of ours; if more than one, it isn't known who is who
+    """
+    ids = GameIds()
+    for row_no, (nth, pairing) in enumerate(found.pairings, start=1):
+        if _is_bye(pairing) or _result_of(pairing) in _NOT_PLAYED:
+            continue
+        row = Row("games", row_no, _raw(pairing), dict(tournament))
+        sides = [_side(row, colour, pairing.get(colour, ""), entries, carriers) for colour in ("Black", "White")]
+        if sides[0] and sides[1] and not row.problem:
+            round_no = _number(found.rounds[nth - 1].get("RoundNumber", "")) or nth
+            _fill(row, pairing, str(round_no), sides[0], sides[1], komi, ids)
+        yield row
+
+
+def _side(
+    row: Row, colour: str, reference: str, entries: Mapping[str, list[_Entry]], carriers: Mapping[str, int]
+) -> _Entry | None:
+    """The player that a pairing refers to; None, with the row's problem set, if that isn't certain."""
+    same_id = entries.get(reference, []) if reference else []
+    written = f"{colour} {reference[:60] or 'is empty'}"
+    if not same_id:
+        row.problem, row.detail = "unknown_player", f"{written}: no player of the file has that id; correct one of them"
+    elif len(same_id) > 1:
+        row.problem, row.detail = (
+            "ambiguous_player",
+            f"{written}: {len(same_id)} players have that id; give each their own",
+        )
+    elif is_placeholder(same_id[0].player.name):
+        row.problem = "not_a_player"
+        row.detail = f"{written} is {same_id[0].player.name or 'nobody'}: name the player, or enter a bye"
+    elif carriers[same_id[0].player.player_id] > 1:
+        player_id = same_id[0].player.player_id
+        row.problem = "ambiguous_player"
+        row.detail = f"{written}: {carriers[player_id]} players are {player_id}; give each their own PIN"
+    else:
+        return same_id[0]
+    return None
+
+
+def _fill(
+    row: Row, pairing: Mapping[str, str], round_no: str, black: _Entry, white: _Entry, komi: str, ids: GameIds
+) -> None:
+    """The game's values, or what keeps it from being read."""
+    written = _result_of(pairing)
+    if black is white:
+        row.problem, row.detail = "same_player", f"{black.player.name} plays against himself: correct one of the two"
+        return
+    if written == _BOTH_WIN:
+        result = "?"
+        row.warnings.append(
+            ("both_win", "both players were given the win: nobody's is rated; correct it if one of them won")
+        )
+    elif written in _RESULTS:
+        result = _RESULTS[written]
+        if pairing.get("ResultByReferee", "").lower() == "true" or pairing.get("Result", "").endswith("!"):
+            result = _BY_REFEREE.get(result, result)
+    else:
+        row.problem = "result_unreadable"
+        row.detail = f"Result {written[:60]}: write it like 1-0 (Black's win), 0-1, ½-½ or 0-0"
+        return
+    handicap = _number(pairing.get("Handicap") or "0")
+    if handicap is None:
+        row.warnings.append(
+            (
+                "handicap_impossible",
+                f"Handicap {pairing.get('Handicap', '')[:20]} was left out: write the number of stones",
+            )
+        )
+    values = {
+        "source_game_id": ids.next(round_no, black.player.player_id, white.player.player_id),
+        "sequence": round_no,
+        "round": round_no,
+        "black": black.player.player_id,
+        "white": white.player.player_id,
+        "black_rank": black.rank,
+        "white_rank": white.rank,
+        "komi": "" if handicap else komi,
+        "handicap": "" if handicap is None else str(handicap),
+        "result": result,
+    }
+    row.values.update((column, value) for column, value in values.items() if value)
