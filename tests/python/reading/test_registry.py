@@ -15,6 +15,10 @@ from go_ratings.reading.formats import FORMATS, importer_for
     [
         ("a.sgf", b"", "sgf"),
         ("A.SGF", b"(;", "sgf"),
+        ("a.GIB", b"", "gib"),
+        ("a.NGF", b"", "ngf"),
+        ("a.ugf", b"", "ugf"),
+        ("a.ugi", b"", "ugf"),
         ("a.h9", b"", "h9"),
         ("a.txt", b"; TC[T240601A]\n", "h9"),
         ("a.txt", b"\xef\xbb\xbf;EV[Spring]\n", "h9"),

@@ -28,6 +28,9 @@ class Format(NamedTuple):
 
 FORMATS = (
     Format("sgf", (".sgf",)),
+    Format("gib", (".gib",)),
+    Format("ngf", (".ngf",)),
+    Format("ugf", (".ugf", ".ugi")),
     Format("h9", (".h9",)),
     Format("h9", (".txt",), re.compile(rb"^(?:\xef\xbb\xbf)?\s*;\s*(?:TC|CL|EV|PC|DT|HA|KM|TM)\s*\[", re.MULTILINE)),
     Format("tou", (".tou",)),

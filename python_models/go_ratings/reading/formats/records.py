@@ -1,0 +1,160 @@
+"""What readers of game records other than SGF share: from what a record says to the row of one game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from go_ratings.reading.dates import read_date
+from go_ratings.reading.formats.contents import (
+    Warnings,
+    decimal_of,
+    event_row,
+    is_placeholder,
+    moves_digest,
+    number_text,
+    one_line,
+    player_of,
+    rank_of,
+)
+from go_ratings.reading.names import name_key
+from go_ratings.reading.rows import Row
+
+_MAX_CHARACTERS = 300
+_RAW_CHARACTERS = 1000
+
+
+class UnreadableGame(Exception):
+    """A game can't be read; `code` is the reason code, the text says what is wrong and what to do."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as its record tells of it.
+
+    result, komi, handicap    as the landing contract writes them; '' where not stated
+    moves                     points in SGF's letters, stones of a handicap left out
+    """
+
+    black: str
+    white: str
+    played_on: str
+    result: str
+    black_rank: str = ""
+    white_rank: str = ""
+    komi: str = ""
+    handicap: str = ""
+    event: str = ""
+    size: str = "19"
+    moves: Sequence[str] = ()
+
+
+def rows_of_record(name: str, text: str, read: Callable[[Warnings], Record]) -> Iterator[Row]:
+    """Event, players and the game of a file with one record; the source is its folder, the game's id its name.
+
+    `read` gives the record or raises UnreadableGame; its warnings become the game's.
+    """
+    place = PurePosixPath(name)
+    source = place.suffix.lower().lstrip(".") if str(place.parent) == "." else str(place.parent)
+    values = {"source": source, "source_game_id": place.name}
+    game = Row("games", 1, text[:_RAW_CHARACTERS], values)
+    try:
+        others = list(_filled(game, read(game.warnings)))
+    except UnreadableGame as unreadable:
+        game.problem, game.detail = unreadable.code, str(unreadable)
+        yield game
+        return
+    yield from others
+    yield game
+
+
+def _filled(game: Row, record: Record) -> Iterator[Row]:
+    names = {"Black": one_line(record.black), "White": one_line(record.white)}
+    for colour, name in names.items():
+        if not name:
+            raise UnreadableGame("missing_value", f"{colour}'s name is empty: name the player")
+        if "\ufffd" in name:
+            raise UnreadableGame("name_damaged", f"{colour}'s name {name[:60]} is damaged; write it anew, in UTF-8")
+        if len(name) > _MAX_CHARACTERS:
+            raise UnreadableGame("bad_value", f"{colour}'s name {name[:60]}… is too long for one: correct it")
+        if is_placeholder(name):
+            raise UnreadableGame("not_a_player", f"{colour} is {name}, nobody: name the player, or remove the game")
+    black, white = player_of(names["Black"]), player_of(names["White"])
+    if black == white:
+        raise UnreadableGame("same_player", f"{black.name[:60]} plays against himself: correct one of the two")
+    if record.size not in ("", "19"):
+        game.warnings.append(
+            ("board_size", f"size {record.size[:20]}: not a board of 19 lines; remove the game if it isn't to be rated")
+        )
+    event = name_key(one_line(record.event))
+    if "\ufffd" in event or len(event) > _MAX_CHARACTERS:
+        game.warnings.append(("text_damaged", f"the event {event[:60]} was left out, it is damaged or too long"))
+        event = ""
+    given = {
+        "played_on": record.played_on,
+        "event": event,
+        "black": black.player_id,
+        "white": white.player_id,
+        "black_rank": rank_of(record.black_rank, "Black", game.warnings),
+        "white_rank": rank_of(record.white_rank, "White", game.warnings),
+        "komi": record.komi,
+        "handicap": record.handicap,
+        "result": record.result,
+        "moves_digest": moves_digest(record.moves),
+    }
+    game.values.update((column, value) for column, value in given.items() if value)
+    if event:
+        yield event_row(f"event:{event}", event, game.raw_text)
+    yield from black.rows(game.row_no, game.raw_text)
+    yield from white.rows(game.row_no, game.raw_text)
+
+
+# A time of day may follow the day with any sign, and months may have a blank for their zero.
+_DAY = re.compile(r"[0-9]{4}[0-9]{4}(?![0-9])|[0-9]{4}\D{1,2}[0-9]{1,2}\D{1,2}[0-9]{1,2}日?(?![0-9])")
+
+
+def day_of(*written: str) -> str:
+    """The day that the first text that isn't empty begins with, year first. Raises UnreadableGame."""
+    text = next((text.strip() for text in written if text.strip()), "")
+    if not text:
+        raise UnreadableGame("missing_value", "the record has no date: write it like 2024-05-31")
+    found = _DAY.match(text)
+    read = read_date("".join((found[0] if found else text).split()))
+    if read.problem:
+        raise UnreadableGame(read.problem, f"the date {text[:40]}: {read.detail}")
+    return read.written
+
+
+_WINNER = re.compile(r"black|흑|[黑黒]", re.IGNORECASE), re.compile(r"white|백|白", re.IGNORECASE)
+_LOST = re.compile(r"lo[sş]e|lost|패|[负負敗败]", re.IGNORECASE)
+_HOW = (
+    ("R", re.compile(r"resign|불계|中[盘盤押]|投", re.IGNORECASE)),
+    ("T", re.compile(r"time|시간|超[时時]|[时時][间間]|切れ", re.IGNORECASE)),
+    ("F", re.compile(r"forfeit|default|기권|弃权|棄権", re.IGNORECASE)),
+)
+_JIGO = re.compile(r"draw|jigo|tie\b|무승부|빅|和棋|[平持]|ジゴ", re.IGNORECASE)
+_QUARTERS = re.compile(r"(?:[0-9]+又)?[13]/4子")
+_NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?")
+
+
+def result_in_words(written: str) -> str:
+    """A result told in words (Black wins by 0.5!, 白中盘胜, 흑 3.5집승), '' where it can't be read for certain."""
+    text = one_line(written)[:100]
+    wins = [bool(word.search(text)) for word in _WINNER]
+    if wins[0] == wins[1]:
+        return "Jigo" if not wins[0] and _JIGO.search(text) else ""
+    winner = "B" if wins[0] != bool(_LOST.search(text)) else "W"
+    how = next((code for code, words in _HOW if words.search(text)), "")
+    quarters, numbers = _QUARTERS.search(text), _NUMBER.findall(text)
+    if quarters:
+        how = how or quarters[0]
+    elif len(numbers) == 1 and not how:
+        points = decimal_of(numbers[0])
+        how = number_text(points * 2 if "子" in text else points) if points is not None and points <= 361 else ""
+    return f"{winner}+{how}"
