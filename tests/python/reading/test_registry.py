@@ -34,6 +34,7 @@ from go_ratings.reading.formats import FORMATS, importer_for
         ("a.txt", b"Tournament results\nwill follow\n", None),
         ("TDListN.txt", b"Stone, Ada\t101\tFull\t3.2\t\n", "aga"),
         ("a.tsv", b"Stone, Ada\t101\tFull\t3.2\t\n", "aga"),
+        ("000007-a.tour", b"", "pairgoth"),
         ("a.xlsx", b"", "xlsx"),
         ("may.ZIP", b"", "archive"),
         ("a.sgf.gz", b"", "archive"),

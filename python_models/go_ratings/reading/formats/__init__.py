@@ -44,6 +44,7 @@ FORMATS = (
         ),
     ),
     Format("opengotha", (".xml",)),
+    Format("pairgoth", (".tour",)),
     Format(
         "aga",
         (".txt",),

@@ -19,7 +19,6 @@ read. No Python library reads it.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -28,20 +27,16 @@ from pathlib import PurePosixPath
 from go_ratings.reading.dates import read_day
 from go_ratings.reading.formats import xml_files
 from go_ratings.reading.formats.contents import (
-    GameIds,
-    Player,
     Warnings,
     day_in_name,
     event_row,
     file_row,
-    is_placeholder,
     komi_of,
     last_day,
     one_line,
-    player_of,
-    rank_of,
 )
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
+from go_ratings.reading.formats.roster import BOTH_WIN, Roster, in_progress
 from go_ratings.reading.names import name_key
 from go_ratings.reading.rows import FileRefused, Row
 
@@ -121,16 +116,6 @@ class _Collector:
         """Nothing is left open."""
 
 
-@dataclass(frozen=True)
-class _Entry:
-    """A player of the tournament with the rank they declared in it."""
-
-    player: Player
-    rank: str
-    row_no: int
-    raw_text: str
-
-
 def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a tournament; the source is the file, a game's id its round and players."""
     found = _Collector(name)
@@ -141,19 +126,19 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     first, last = _days(found.tournament, name, warnings)
     title = found.tournament.get("Name") or PurePosixPath(name).stem
     event = name_key(f"{title} ({first})")
-    entries: dict[str, list[_Entry]] = {}
-    for row_no, texts in enumerate(found.participants, start=1):
-        entries.setdefault(texts.get("Id", ""), []).append(_entry(texts, row_no, warnings))
-    carriers = Counter(entry.player.player_id for same_id in entries.values() for entry in same_id)
+    roster = Roster()
+    for texts in found.participants:
+        player = " ".join(texts.get(part, "") for part in ("Surname", "FirstName"))
+        rank = texts.get("GoLevel") or texts.get("Rank", "")
+        numbers = {"pin": texts.get("EgdPin", "")}
+        roster.add(texts.get("Id", ""), player, texts.get("Country", ""), numbers, rank, _raw(texts), warnings)
     komi = komi_of(found.tournament.get("Komi", ""), warnings)
-    _look_for_progress(found, warnings)
+    waiting = sum(_result_of(pairing) in _NOT_PLAYED and not _is_bye(pairing) for _, pairing in found.pairings)
+    warnings += in_progress(waiting, len(found.rounds), _number(found.tournament.get("NumberOfRounds", "")) or 0)
     yield from [file_row(name, warnings)] if warnings else []
     yield event_row(event, event, _raw(found.tournament))
-    for entry in (entry for same_id in entries.values() for entry in same_id):
-        if carriers[entry.player.player_id] == 1 and not is_placeholder(entry.player.name):
-            yield from entry.player.rows(entry.row_no, entry.raw_text)
-    tournament = {"played_on": last.isoformat(), "event": event}
-    yield from _games(found, entries, carriers, tournament, komi)
+    yield from roster.rows()
+    yield from _games(found, roster, {"played_on": last.isoformat(), "event": event}, komi)
 
 
 def _days(tournament: _Texts, name: str, warnings: Warnings) -> tuple[date, date]:
@@ -174,17 +159,6 @@ def _raw(texts: Mapping[str, str]) -> str:
     return " ".join(f"<{tag}>{text}</{tag}>" for tag, text in texts.items())[:1000]
 
 
-def _entry(texts: _Texts, row_no: int, warnings: Warnings) -> _Entry:
-    name = " ".join(texts.get(part, "") for part in ("Surname", "FirstName"))
-    pin = texts.get("EgdPin", "")
-    player = player_of(name, texts.get("Country", ""), pin)
-    if pin.strip("0") and not player.player_id.startswith("egd:"):
-        warnings.append(("pin_unread", f"{player.name}: {pin[:20]} is no PIN, which has eight digits; correct it"))
-    return _Entry(
-        player, rank_of(texts.get("GoLevel") or texts.get("Rank", ""), player.name, warnings), row_no, _raw(texts)
-    )
-
-
 def _result_of(pairing: Mapping[str, str]) -> str:
     return "".join(pairing.get("Result", "").split()).rstrip("!")
 
@@ -194,111 +168,30 @@ def _is_bye(pairing: Mapping[str, str]) -> bool:
     return pairing.get("PairingWithBye", "").lower() == "true" or "0" in (pairing.get("Black"), pairing.get("White"))
 
 
-def _look_for_progress(found: _Collector, warnings: Warnings) -> None:
-    waiting = sum(_result_of(pairing) in _NOT_PLAYED and not _is_bye(pairing) for _, pairing in found.pairings)
-    rounds = _number(found.tournament.get("NumberOfRounds", "")) or 0
-    if waiting or len(found.rounds) < rounds:
-        warnings.append(
-            (
-                "tournament_in_progress",
-                f"{waiting} games wait for a result, round {len(found.rounds)} of {rounds} is the last: "
-                "land the finished file when there is one",
-            )
-        )
-
-
 def _number(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
 
 
-def _games(
-    found: _Collector,
-    entries: Mapping[str, list[_Entry]],
-    carriers: Mapping[str, int],
-    tournament: Mapping[str, str],
-    komi: str,
-) -> Iterator[Row]:
-    """One row per game that was played.
-
-    entries    players by the id that pairings use; of several with one id it isn't known who is meant
-    carriers   how many players have an id of ours; if more than one, it isn't known who is who
-    """
-    ids = GameIds()
+def _games(found: _Collector, roster: Roster, tournament: Mapping[str, str], komi: str) -> Iterator[Row]:
+    """One row per game that was played."""
     for row_no, (nth, pairing) in enumerate(found.pairings, start=1):
-        if _is_bye(pairing) or _result_of(pairing) in _NOT_PLAYED:
+        written = _result_of(pairing)
+        if _is_bye(pairing) or written in _NOT_PLAYED:
             continue
         row = Row("games", row_no, _raw(pairing), dict(tournament))
-        sides = [_side(row, colour, pairing.get(colour, ""), entries, carriers) for colour in ("Black", "White")]
-        if sides[0] and sides[1] and not row.problem:
-            round_no = _number(found.rounds[nth - 1].get("RoundNumber", "")) or nth
-            _fill(row, pairing, str(round_no), sides[0], sides[1], komi, ids)
+        black = roster.side(row, "Black", pairing.get("Black", ""))
+        white = roster.side(row, "White", pairing.get("White", "")) if black else None
+        if black and white:
+            result = _RESULTS.get(written, "")
+            if pairing.get("ResultByReferee", "").lower() == "true" or pairing.get("Result", "").endswith("!"):
+                result = _BY_REFEREE.get(result, result)
+            if written == _BOTH_WIN:
+                row.warnings.append(BOTH_WIN)
+                result = "?"
+            if result:
+                round_no = _number(found.rounds[nth - 1].get("RoundNumber", "")) or nth
+                roster.fill(row, black, white, round_no, result, pairing.get("Handicap", ""), komi)
+            else:
+                row.problem = "result_unreadable"
+                row.detail = f"Result {written[:60]}: write it like 1-0 (Black's win), 0-1, ½-½ or 0-0"
         yield row
-
-
-def _side(
-    row: Row, colour: str, reference: str, entries: Mapping[str, list[_Entry]], carriers: Mapping[str, int]
-) -> _Entry | None:
-    """The player that a pairing refers to; None, with the row's problem set, if that isn't certain."""
-    same_id = entries.get(reference, []) if reference else []
-    written = f"{colour} {reference[:60] or 'is empty'}"
-    if not same_id:
-        row.problem, row.detail = "unknown_player", f"{written}: no player of the file has that id; correct one of them"
-    elif len(same_id) > 1:
-        row.problem, row.detail = (
-            "ambiguous_player",
-            f"{written}: {len(same_id)} players have that id; give each their own",
-        )
-    elif is_placeholder(same_id[0].player.name):
-        row.problem = "not_a_player"
-        row.detail = f"{written} is {same_id[0].player.name or 'nobody'}: name the player, or enter a bye"
-    elif carriers[same_id[0].player.player_id] > 1:
-        player_id = same_id[0].player.player_id
-        row.problem = "ambiguous_player"
-        row.detail = f"{written}: {carriers[player_id]} players are {player_id}; give each their own PIN"
-    else:
-        return same_id[0]
-    return None
-
-
-def _fill(
-    row: Row, pairing: Mapping[str, str], round_no: str, black: _Entry, white: _Entry, komi: str, ids: GameIds
-) -> None:
-    """The game's values, or what keeps it from being read."""
-    written = _result_of(pairing)
-    if black is white:
-        row.problem, row.detail = "same_player", f"{black.player.name} plays against himself: correct one of the two"
-        return
-    if written == _BOTH_WIN:
-        result = "?"
-        row.warnings.append(
-            ("both_win", "both players were given the win: nobody's is rated; correct it if one of them won")
-        )
-    elif written in _RESULTS:
-        result = _RESULTS[written]
-        if pairing.get("ResultByReferee", "").lower() == "true" or pairing.get("Result", "").endswith("!"):
-            result = _BY_REFEREE.get(result, result)
-    else:
-        row.problem = "result_unreadable"
-        row.detail = f"Result {written[:60]}: write it like 1-0 (Black's win), 0-1, ½-½ or 0-0"
-        return
-    handicap = _number(pairing.get("Handicap") or "0")
-    if handicap is None:
-        row.warnings.append(
-            (
-                "handicap_impossible",
-                f"Handicap {pairing.get('Handicap', '')[:20]} was left out: write the number of stones",
-            )
-        )
-    values = {
-        "source_game_id": ids.next(round_no, black.player.player_id, white.player.player_id),
-        "sequence": round_no,
-        "round": round_no,
-        "black": black.player.player_id,
-        "white": white.player.player_id,
-        "black_rank": black.rank,
-        "white_rank": white.rank,
-        "komi": "" if handicap else komi,
-        "handicap": "" if handicap is None else str(handicap),
-        "result": result,
-    }
-    row.values.update((column, value) for column, value in values.items() if value)
