@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,16 +13,16 @@ from hypothesis import strategies as st
 from go_ratings.reading.formats import pairgoth
 from go_ratings.reading.rows import FileRefused
 
-PLAYERS = [
+PLAYERS: list[dict[str, Any]] = [
     {"id": 1, "name": "Van Stone", "firstname": "Ada", "rank": 2, "country": "AT", "egf": "10000001\n"},
     {"id": 2, "name": "Ladder", "firstname": "Bo_Li", "rank": -1, "country": "GB", "egf": "\n"},
     {"id": 5, "name": "Échelle", "firstname": "Cé", "rank": -12, "country": "FR", "ffg": "9900001"},
 ]
-ROUNDS = [
+ROUNDS: list[list[dict[str, Any]]] = [
     [{"id": 1, "t": 1, "w": 1, "b": 2, "h": 0, "r": "b"}, {"id": 2, "t": 0, "w": 0, "b": 5, "h": 0, "r": "b"}],
     [{"id": 3, "t": 1, "w": 1, "b": 5, "h": 4, "r": "w", "dd": 1}],
 ]
-TOURNAMENT = {
+TOURNAMENT: dict[str, Any] = {
     "id": 7,
     "type": "INDIVIDUAL",
     "name": "Spring Open",

@@ -35,6 +35,8 @@ from go_ratings.reading.formats import FORMATS, importer_for
         ("TDListN.txt", b"Stone, Ada\t101\tFull\t3.2\t\n", "aga"),
         ("a.tsv", b"Stone, Ada\t101\tFull\t3.2\t\n", "aga"),
         ("000007-a.tour", b"", "pairgoth"),
+        ("a.html", b"<html><th>&nbsp;Name&nbsp;</th><th class=middle>&nbsp;NbW&nbsp;</th>", "standings"),
+        ("a.htm", b"<html>a page", None),
         ("a.xlsx", b"", "xlsx"),
         ("may.ZIP", b"", "archive"),
         ("a.sgf.gz", b"", "archive"),

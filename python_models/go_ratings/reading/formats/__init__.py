@@ -44,6 +44,7 @@ FORMATS = (
         ),
     ),
     Format("opengotha", (".xml",)),
+    Format("standings", (".html", ".htm"), re.compile(rb"<th[^<>]*>(?:&nbsp;|\s)*NbW\b")),
     Format("pairgoth", (".tour",)),
     Format(
         "aga",
