@@ -44,8 +44,22 @@ FORMATS = (
         ),
     ),
     Format("opengotha", (".xml",)),
+    Format("hst", (".hst",)),
+    Format(
+        "hst",
+        (".txt", ".html"),
+        re.compile(
+            rb"^[ \t]*[1-9]\d{7}[ \t]+\S.*[ \t][A-Z]{2}[ \t]+\S{1,6}[ \t]+\d{1,2}[kdp][ \t].*\b[A-Z]\d{6}[A-Z]?\b",
+            re.MULTILINE,
+        ),
+    ),
     Format("standings", (".html", ".htm"), re.compile(rb"<th[^<>]*>(?:&nbsp;|\s)*NbW\b")),
     Format("pairgoth", (".tour",)),
+    Format(
+        "servers",
+        (".json", ".jsonl", ".ndjson"),
+        re.compile(rb'"(?:chessid|chesslist|annulled|black_lost|ranked)"\s*:'),
+    ),
     Format(
         "aga",
         (".txt",),

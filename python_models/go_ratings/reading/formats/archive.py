@@ -26,7 +26,7 @@ from typing import IO, cast
 
 from go_ratings.reading import formats
 from go_ratings.reading.formats.contents import Warnings, file_row, one_line
-from go_ratings.reading.formats.reading import MEGABYTE, Origin, decoded
+from go_ratings.reading.formats.reading import MEGABYTE, Origin, decoded, opened
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_MEMBERS = 200_000
@@ -35,7 +35,7 @@ _MAX_UNPACKED = 4096 * MEGABYTE
 # Game records shrink to a fifth, tables to a tenth; what shrinks to a hundredth of more than this is no result.
 _ANY_RATIO = 64 * MEGABYTE
 _MAX_RATIO = 100
-# The largest file of any format; a reader refuses a larger one by its own limit.
+# The largest file of nearly every format; a reader refuses a larger one by its own limit, or states one as MAX_BYTES.
 _MAX_MEMBER = 32 * MEGABYTE
 _CHUNK = MEGABYTE
 _NAMED_UNREAD = 20
@@ -183,7 +183,7 @@ def _too_many(name: str) -> _Bomb:
 def _opened(origin: Origin, name: str) -> Iterator[zipfile.ZipFile]:
     if not _size_of(origin):
         raise FileRefused("empty_file", f"{name} is empty: put the games into it, or remove it.")
-    with _file_of(origin, name) as raw, _Checked(cast(io.RawIOBase, raw)) as file:
+    with opened(origin, name) as raw, _Checked(cast(io.RawIOBase, raw)) as file:
         file.archive = name
         try:
             archive = zipfile.ZipFile(file)
@@ -191,15 +191,6 @@ def _opened(origin: Origin, name: str) -> Iterator[zipfile.ZipFile]:
             raise _damaged(name, error) from None
         with archive:
             yield archive
-
-
-def _file_of(origin: Origin, name: str) -> io.BytesIO | io.FileIO:
-    if isinstance(origin, bytes):
-        return io.BytesIO(origin)
-    try:
-        return open(origin, "rb", buffering=0)
-    except OSError as error:
-        raise FileRefused("unreadable_file", f"{name} can't be opened: {error.strerror}.") from None
 
 
 def _size_of(origin: Origin) -> int:
@@ -218,7 +209,7 @@ def _unpacked(
         raise FileRefused("encrypted_archive", f"{place} needs a password: pack it without one.")
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise _damaged(place, NotImplementedError("packed in a rare way, not by Deflate"))
-    member.file_size = 2 * _MAX_MEMBER  # the size it states is not trusted; what is read is counted
+    member.file_size = _MAX_UNPACKED  # the size it states is not trusted; what is read is counted
     start = b""
     try:
         with archive.open(member) as stream:
@@ -231,7 +222,8 @@ def _unpacked(
             module = formats.importer_of(place, start_of)
             if module is None or module.__name__ == __name__:
                 return None, b""
-            return module.rows, start + budget.read(stream, _MAX_MEMBER + 1)
+            limit = getattr(module, "MAX_BYTES", _MAX_MEMBER)
+            return module.rows, start + budget.read(stream, limit + 1)
     except FileRefused:
         raise
     except _DAMAGE as error:
@@ -242,7 +234,7 @@ def _gzip_rows(origin: Origin, name: str) -> Iterator[Row]:
     """The rows of the one file in a gzip, which keeps its own name."""
     budget = _Budget(name, _size_of(origin))
     try:
-        with _file_of(origin, name) as raw, gzip.GzipFile(fileobj=raw) as stream:
+        with opened(origin, name) as raw, gzip.GzipFile(fileobj=raw) as stream:
             content = budget.read(cast(IO[bytes], stream), _MAX_MEMBER + 1)
     except _DAMAGE as error:
         raise _damaged(name, error) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import re
 from pathlib import Path
 
@@ -24,6 +25,16 @@ _BOMS = (
 
 # A byte of UTF-8 that somebody turned into a question mark leaves these traces.
 _UTF8_WITH_HOLES = re.compile("(?<!\ufffd)\ufffd++\\?\ufffd*+|\\?\ufffd++")
+
+
+def opened(origin: Origin, name: str) -> io.BytesIO | io.FileIO:
+    """A file's bytes, to be closed by the caller. Raises FileRefused."""
+    if isinstance(origin, bytes):
+        return io.BytesIO(origin)
+    try:
+        return open(origin, "rb", buffering=0)
+    except OSError as error:
+        raise FileRefused("unreadable_file", f"{name} can't be opened: {error.strerror}.") from None
 
 
 def content_of(origin: Origin, name: str, limit: int) -> bytes:

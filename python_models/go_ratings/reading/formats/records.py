@@ -12,7 +12,6 @@ from go_ratings.reading.formats.contents import (
     Warnings,
     decimal_of,
     event_row,
-    is_placeholder,
     moves_digest,
     number_text,
     one_line,
@@ -20,6 +19,7 @@ from go_ratings.reading.formats.contents import (
     rank_of,
 )
 from go_ratings.reading.names import name_key
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import Row
 
 _MAX_CHARACTERS = 300
