@@ -33,7 +33,7 @@ person as (
         player.birth_date,
         player.gender,
         player.source_file in {{ listing_files('players') }} as is_listed,
-        regexp_extract(spelled.player_id, '^(egd|aga):', 1) as number_kind,
+        regexp_extract(spelled.player_id, '^(egd|aga|ffg|ogs|fox):', 1) as number_kind,
         regexp_extract(spelled.player_id, '^name:.*\|(.*)$', 1) as country,
         coalesce(career.games, 0) as games,
         coalesce(player.name_ja, player.name_romaji, player.name_kana, spelled.alias, spelled.player_id) as name,

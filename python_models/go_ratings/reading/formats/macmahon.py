@@ -38,7 +38,6 @@ from go_ratings.reading.formats.contents import (
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
 from go_ratings.reading.formats.roster import BOTH_WIN, Roster, in_progress
 from go_ratings.reading.names import name_key
-from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 16 * MEGABYTE

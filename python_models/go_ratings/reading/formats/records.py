@@ -83,8 +83,6 @@ def _filled(game: Row, record: Record) -> Iterator[Row]:
             raise UnreadableGame("name_damaged", f"{colour}'s name {name[:60]} is damaged; write it anew, in UTF-8")
         if len(name) > _MAX_CHARACTERS:
             raise UnreadableGame("bad_value", f"{colour}'s name {name[:60]}… is too long for one: correct it")
-        if is_placeholder(name):
-            raise UnreadableGame("not_a_player", f"{colour} is {name}, nobody: name the player, or remove the game")
     black, white = player_of(names["Black"]), player_of(names["White"])
     if black == white:
         raise UnreadableGame("same_player", f"{black.name[:60]} plays against himself: correct one of the two")
@@ -99,8 +97,8 @@ def _filled(game: Row, record: Record) -> Iterator[Row]:
     given = {
         "played_on": record.played_on,
         "event": event,
-        "black": black.player_id,
-        "white": white.player_id,
+        "black": black.written,
+        "white": white.written,
         "black_rank": rank_of(record.black_rank, "Black", game.warnings),
         "white_rank": rank_of(record.white_rank, "White", game.warnings),
         "komi": record.komi,
@@ -111,8 +109,10 @@ def _filled(game: Row, record: Record) -> Iterator[Row]:
     game.values.update((column, value) for column, value in given.items() if value)
     if event:
         yield event_row(f"event:{event}", event, game.raw_text)
-    yield from black.rows(game.row_no, game.raw_text)
-    yield from white.rows(game.row_no, game.raw_text)
+    # Whether a name is nobody's is decided where it is known whom a players table lists.
+    for player in (black, white):
+        if not is_placeholder(player.name):
+            yield from player.rows(game.row_no, game.raw_text)
 
 
 # A time of day may follow the day with any sign, and months may have a blank for their zero.

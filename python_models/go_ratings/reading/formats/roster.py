@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from go_ratings.reading.formats.contents import GameIds, Player, Warnings, is_placeholder, player_of, rank_of
+from go_ratings.reading.formats.contents import GameIds, Player, Warnings, player_of, rank_of
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import Row
 
 
@@ -90,8 +91,8 @@ class Roster:
             "source_game_id": self._ids.next(str(round_no), black.player.player_id, white.player.player_id),
             "sequence": str(round_no),
             "round": str(round_no),
-            "black": black.player.player_id,
-            "white": white.player.player_id,
+            "black": black.player.written,
+            "white": white.player.written,
             "black_rank": black.rank,
             "white_rank": white.rank,
             "komi": komi if stones and not int(stones) else "",

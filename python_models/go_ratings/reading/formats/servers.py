@@ -29,7 +29,6 @@ from go_ratings.reading.formats.contents import (
     Warnings,
     decimal_of,
     event_row,
-    is_placeholder,
     komi_of,
     number_text,
     player_of,
@@ -39,6 +38,7 @@ from go_ratings.reading.formats.json_files import loaded, objects, raw, text_of
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
 from go_ratings.reading.formats.records import UnreadableGame
 from go_ratings.reading.names import name_key
+from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 32 * MEGABYTE
@@ -120,7 +120,7 @@ def _games_in(value: object, depth: int) -> Iterator[dict[str, Any]]:
 def _others(game: _Game, row: Row, told: set[tuple[str, str]]) -> Iterator[Row]:
     """Fills in the game's row; gives the rows of its event and players that weren't told of before."""
     event = name_key(game.event)
-    row.values = {"source": game.source, "event": event, "black": game.black.player_id, "white": game.white.player_id}
+    row.values = {"source": game.source, "event": event, "black": game.black.written, "white": game.white.written}
     row.values |= {column: value for column, value in game.values.items() if value}
     if game.size not in ("", "19"):
         row.warnings.append(
@@ -130,7 +130,7 @@ def _others(game: _Game, row: Row, told: set[tuple[str, str]]) -> Iterator[Row]:
         told.add(("", event))
         yield event_row(f"event:{event}", event, event, status=game.status)
     for player in (game.black, game.white):
-        if (player.player_id, player.name) not in told:
+        if (player.player_id, player.name) not in told and not is_placeholder(player.name):
             told.add((player.player_id, player.name))
             yield from player.rows(row.row_no, row.raw_text)
 
@@ -139,10 +139,10 @@ def _player(server: str, number: str, name: str, colour: str) -> Player:
     """A player by the server's number, or else by name."""
     if not name:
         raise UnreadableGame("missing_value", f"{colour}'s name is empty: name the player, or remove the game")
-    if is_placeholder(name):
-        raise UnreadableGame("not_a_player", f"{colour} is {name[:60]}, nobody: name the player, or remove the game")
     player = player_of(name)
-    return Player(f"{server}:{number}", player.name) if re.fullmatch(r"[1-9][0-9]{0,14}", number) else player
+    if not re.fullmatch(r"[1-9][0-9]{0,14}", number) or is_placeholder(name):
+        return player
+    return Player(f"{server}:{number}", player.name, f"{server}:{number}")
 
 
 def _different(black: Player, white: Player) -> None:
