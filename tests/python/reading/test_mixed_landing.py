@@ -79,7 +79,7 @@ def landing(folder: Path) -> Path:
     )
     (folder / "torn.xlsx").write_bytes(b"PK\x03\x04 and no more")
     with zipfile.ZipFile(folder / "may.zip", "w") as archive:
-        archive.writestr("server/a.sgf", "(;FF[4]PB[Hana A.]PW[Guest]EV[Online]DT[2024-05-05]RE[W+T])")
+        archive.writestr("server/a.sgf", "(;FF[4]PB[Hana A.]PW[Bandō Ume]EV[Online]DT[2024-05-05]RE[W+T])")
         archive.writestr("server/b.sgf", "")
     book = openpyxl.Workbook()
     sheet = book.active
@@ -97,7 +97,7 @@ def test_games_of_all_kinds_are_there(build: Build) -> None:
         ("2024-02-02", "P1", "P2", "P2"),
         ("2024-02-03", "P1", "P2", "P1"),
         ("2024-03-03", "P2", "P1", "P1"),
-        ("2024-05-05", "P1", "name:Guest", "name:Guest"),
+        ("2024-05-05", "P1", "P2", "P2"),
         ("2024-06-01", "egd:10000002", "egd:10000001", "egd:10000001"),
         ("2024-09-01", "egd:10000003", "egd:10000001", "egd:10000001"),
     ]

@@ -209,8 +209,8 @@ def test_handicap_and_komi_of_gib():
 def test_names_of_gib():
     assert game("gib", ("whitestone (7D)", "")).values["white"] == "name:whitestone"
     assert game("gib", ("whitestone (7D)", "white (the) stone")).values["white"] == "name:white (the) stone"
-    row = game("gib", ("whitestone (7D)", "?"))
-    assert row.problem == "not_a_player"
+    rows = read("gib", MODULES["gib"][1].replace("whitestone (7D)", "?"))
+    assert [row.values["player_id"] for row in rows if row.table == "players"] == ["name:blackladder"], "? is nobody"
     assert game("gib", ("whitestone (7D)", "blackladder (12K)")).problem == "same_player"
 
 

@@ -141,7 +141,6 @@ def test_what_is_not_a_game_yet():
     [
         ({"rengo": True}, "team_tournament"),
         ({"players": {"white": {"id": 11}, "black": {"id": 12, "username": "x"}}}, "missing_value"),
-        ({"players": {"white": {"id": 11, "username": "?"}, "black": {"id": 12, "username": "x"}}}, "not_a_player"),
         ({"players": {"white": {"id": 1, "username": "x"}, "black": {"id": 1, "username": "y"}}}, "same_player"),
         ({"ended": "soon"}, "date_unreadable"),
         ({"id": None}, "missing_value"),
@@ -150,6 +149,12 @@ def test_what_is_not_a_game_yet():
 def test_games_of_ogs_that_can_not_be_read(changes, problem):
     row = game(OGS, **changes)
     assert row.problem == problem and row.detail
+
+
+def test_nobody_makes_no_player():
+    rows = read([OGS | {"players": {"white": {"username": "?"}, "black": {"id": 12, "username": "x"}}, "white": None}])
+    players = [row.values["player_id"] for row in rows if row.table == "players"]
+    assert players == ["ogs:12"], "an account has a number, whatever it is called"
 
 
 def test_other_facts_of_ogs():

@@ -130,9 +130,14 @@ def _others(game: _Game, row: Row, told: set[tuple[str, str]]) -> Iterator[Row]:
         told.add(("", event))
         yield event_row(f"event:{event}", event, event, status=game.status)
     for player in (game.black, game.white):
-        if (player.player_id, player.name) not in told and not is_placeholder(player.name):
+        if (player.player_id, player.name) not in told and not _is_nobody(player):
             told.add((player.player_id, player.name))
             yield from player.rows(row.row_no, row.raw_text)
+
+
+def _is_nobody(player: Player) -> bool:
+    """Whether a player's name stands for nobody; an account has a number, whatever it is called."""
+    return player.player_id.startswith("name:") and is_placeholder(player.name)
 
 
 def _player(server: str, number: str, name: str, colour: str) -> Player:
@@ -140,7 +145,7 @@ def _player(server: str, number: str, name: str, colour: str) -> Player:
     if not name:
         raise UnreadableGame("missing_value", f"{colour}'s name is empty: name the player, or remove the game")
     player = player_of(name)
-    if not re.fullmatch(r"[1-9][0-9]{0,14}", number) or is_placeholder(name):
+    if not re.fullmatch(r"[1-9][0-9]{0,14}", number):
         return player
     return Player(f"{server}:{number}", player.name, f"{server}:{number}")
 
