@@ -25,6 +25,7 @@ from go_ratings.engines.base import (
     declared_ranks,
     known_komi,
     number,
+    numbered_by_appearance,
     only_known,
     told_komi,
     with_adjustments,
@@ -212,12 +213,18 @@ def normal_cdf(z: Any) -> FloatArray:
 
 
 def log_normal_cdf(z: FloatArray) -> FloatArray:
-    """Its logarithm, also where the function itself underflows (by its series there); any shape."""
+    """Its logarithm to full precision on both sides; any shape.
+
+    Above 0 from what the function lacks to 1; where the function itself underflows by its series.
+    """
+    z = np.asarray(z, np.float64)
     far = z < -30.0
     q = 1.0 / np.where(far, z, -30.0) ** 2
     series = np.log1p(-q * (1.0 - q * (3.0 - q * (15.0 - 105.0 * q))))
     tail = -0.5 / q + 0.5 * np.log(q) - 0.5 * math.log(2.0 * math.pi) + series
-    return np.where(far, tail, np.log(normal_cdf(np.where(far, 0.0, z))))
+    smaller = normal_cdf(-np.abs(np.where(far, 0.0, z)))
+    near = np.log(np.where(z > 0.0, 1.0, smaller))
+    return np.where(far, tail, np.where(z > 0.0, np.log1p(-smaller), near))
 
 
 def seeds(
@@ -270,18 +277,16 @@ def tournament(
 
     def curve(gap: FloatArray) -> Terms:
         z = sign * scale * gap
-        value = log_normal_cdf(z)
-        hazard = np.exp(-0.5 * z * z - value) / math.sqrt(2.0 * math.pi)
-        return value, sign * scale * hazard, scale * scale * hazard * np.maximum(z + hazard, 0.0)
+        hazard = np.exp(-0.5 * z * z - log_normal_cdf(z)) / math.sqrt(2.0 * math.pi)
+        return Terms(np.zeros(len(gap)), sign * scale * hazard, scale * scale * hazard * np.maximum(z + hazard, 0.0))
 
     def prior(x: FloatArray) -> Terms:
-        away = (x - prior_mean) / sigma
-        return -0.5 * away * away, -away / sigma, 1.0 / sigma**2
+        return Terms(np.zeros(len(x)), (prior_mean - x) / sigma**2, 1.0 / sigma**2)
 
     problem = Problem(black, white, offset, curve, prior, np.zeros(max(len(mean) - 1, 0)))
     mode = maximise(problem, prior_mean, tolerance=1e-10)
 
-    slope = curve(mode[black] - mode[white] + offset)[1]
+    slope = curve(mode[black] - mode[white] + offset).rest
     moved = np.stack([slope * sigma[black] ** 2, -slope * sigma[white] ** 2])
 
     steps = (np.arange(100) - 50.5) / 10.0
@@ -296,6 +301,7 @@ def tournament(
     return open_gap(mode), deviation, moved
 
 
+@numbered_by_appearance
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Rate tournament by tournament, in the order in which they end.
 

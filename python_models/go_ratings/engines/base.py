@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +17,10 @@ BoolArray = NDArray[np.bool_]
 
 class ParameterError(ValueError):
     """A method's parameters can't be used; the message names the parameter and what it may be."""
+
+
+class RatingError(ArithmeticError):
+    """A system can't rate these games; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +228,12 @@ def with_adjustments(games: Games, ledger: Ledger) -> Ledger:
     )
 
 
+def logistic(x: Any) -> FloatArray:
+    """1/(1+e^-x) for any x, however far out; any shape."""
+    odds = np.exp(-np.abs(np.asarray(x, np.float64)))
+    return np.where(np.asarray(x) >= 0.0, 1.0, odds) / (1.0 + odds)
+
+
 def between_players(games: Games, units: Units) -> BoolArray:
     """False for games that say nothing: a pool against a pool, a unit against itself."""
     both_pools = units.is_pool[games.black] & units.is_pool[games.white]
@@ -254,6 +265,33 @@ def declared_ranks(place: IntArray, rank: FloatArray, count: int) -> FloatArray:
 
 
 Engine = Callable[[Games, Units, Mapping[str, Any]], Ledger]
+
+
+def numbered_by_appearance(rate: Engine) -> Engine:
+    """An engine whose units have the numbers of their first games while it runs.
+
+    Sums over units depend, in their last digits, on the order of the units; so they don't depend
+    on how the caller numbered them. `history` comes back in the order of unit and day.
+    """
+
+    @wraps(rate)
+    def numbered(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
+        seats = np.column_stack([games.black, games.white]).ravel()
+        codes, first = np.unique(seats, return_index=True)
+        place = np.full(len(units), -1)
+        place[codes[np.argsort(first)]] = np.arange(len(codes))
+        place[place < 0] = np.arange(len(codes), len(units))
+        code = np.argsort(place)
+        renumbered = replace(games, black=place[games.black], white=place[games.white])
+        ledger = rate(renumbered, Units(units.is_pool[code]), parameters)
+        history = ledger.history
+        if history is not None:
+            unit = code[history.unit]
+            order = np.lexsort((history.day, unit))
+            history = History(unit[order], history.day[order], history.rating[order], history.deviation[order])
+        return replace(ledger, final={name: values[place] for name, values in ledger.final.items()}, history=history)
+
+    return numbered
 
 
 def number(parameters: Mapping[str, Any], name: str, default: float | None = None) -> float:

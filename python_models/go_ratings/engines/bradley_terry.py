@@ -21,7 +21,9 @@ from go_ratings.engines.base import (
     ParameterError,
     System,
     Units,
+    logistic,
     number,
+    numbered_by_appearance,
     only_known,
     positive,
 )
@@ -65,9 +67,8 @@ def problem(
     """
 
     def prior(x: FloatArray) -> Terms:
-        value, slope, curvature = logistic_terms(x, np.full(nodes, 0.5))
-        twice = 2.0 * virtual_games
-        return twice * value - l2 * x * x, twice * slope - 2.0 * l2 * x, twice * curvature + 2.0 * l2
+        whole, rest, curvature = logistic_terms(x, np.full(nodes, 0.5)).times(2.0 * virtual_games)
+        return Terms(whole, rest - 2.0 * l2 * x, curvature + 2.0 * l2)
 
     return Problem(first, second, offset, lambda gap: logistic_terms(gap, score), prior, np.zeros(max(nodes - 1, 0)))
 
@@ -77,13 +78,14 @@ def joint_deviation(fitted: Problem, strength: FloatArray) -> FloatArray:
 
     Shape as `strength`. Takes a dense matrix, so it is for hundreds of nodes, not for many thousands.
     """
-    _, _, diagonal, bend = evaluate(fitted, strength)
-    matrix = np.diag(diagonal)
-    np.add.at(matrix, (fitted.first, fitted.second), -bend)
-    np.add.at(matrix, (fitted.second, fitted.first), -bend)
+    here = evaluate(fitted, strength)
+    matrix = np.diag(here.own)
+    np.add.at(matrix, (fitted.first, fitted.second), -here.bend)
+    np.add.at(matrix, (fitted.second, fitted.first), -here.bend)
     return np.sqrt(np.diag(np.linalg.inv(matrix)))
 
 
+@numbered_by_appearance
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict from the fit of the last `window_days` days before the latest refit.
 
@@ -115,7 +117,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         return who, maximise(fitted, rating[who] * NATS_PER_ELO) / NATS_PER_ELO
 
     def expect(black: FloatArray, white: FloatArray) -> FloatArray:
-        return 1.0 / (1.0 + np.exp(-((black - white) * NATS_PER_ELO + offset)))
+        return logistic((black - white) * NATS_PER_ELO + offset)
 
     every = refits.refit_days(parameters, 30)
     return refits.fold(games, units, every, np.zeros_like, refit, expect)

@@ -23,6 +23,7 @@ from go_ratings.engines.base import (
     Units,
     between_players,
     known_komi,
+    logistic,
     number,
     only_known,
     positive,
@@ -53,6 +54,9 @@ HIGHEST_START = 2600.0
 CON = ((100.0, 116.0), (200.0, 110.0), (1300.0, 55.0), (2000.0, 27.0), (2400.0, 15.0), (2600.0, 11.0), (2700.0, 10.0))
 # The most that spans can speed up or slow down a rating.
 FACTOR_LIMIT = 2.5
+NARROWEST_SPAN = 1e-6
+# Lines of the boards that the server has.
+BOARDS = (5, 25)
 
 
 class Player(NamedTuple):
@@ -102,8 +106,7 @@ def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, param
     a = np.asarray(rating_a, np.float64)
     b = np.asarray(rating_b, np.float64)
     gap = b - a - 100.0 * stones(handicap, komi, size)
-    weaker = 1.0 / (1.0 + np.exp(np.abs(gap) / spread(np.where(gap >= 0.0, a, b))))
-    return np.where(gap >= 0.0, weaker, 1.0 - weaker)
+    return logistic(-gap / spread(np.where(gap >= 0.0, a, b)))
 
 
 def _chance_of_black(black: float, white: float, head_start: float) -> tuple[float, bool]:
@@ -111,8 +114,8 @@ def _chance_of_black(black: float, white: float, head_start: float) -> tuple[flo
     gap = white - black - 100.0 * head_start
     behind = gap >= 0.0
     a = max(205.0 - (black if behind else white) / 20.0, 70.0)
-    weaker = 1.0 / (1.0 + math.exp(abs(gap) / a))
-    return (weaker if behind else 1.0 - weaker), behind
+    odds = math.exp(-abs(gap) / a)
+    return (odds if behind else 1.0) / (1.0 + odds), behind
 
 
 def first_span(rating: float) -> Player:
@@ -121,9 +124,14 @@ def first_span(rating: float) -> Player:
     return Player(rating, rating - reach, rating + reach)
 
 
+def span(player: Player) -> float:
+    """How wide a player's span is. Its ends move on their own, so that it may close altogether."""
+    return max(player.highest - player.lowest, NARROWEST_SPAN)
+
+
 def factors(white: Player, black: Player) -> tuple[float, float]:
     """How much faster White and Black move because of their spans: the wider the span, the faster."""
-    ratio = (black.highest - black.lowest) / (white.highest - white.lowest)
+    ratio = span(black) / span(white)
     log_limit = math.log(FACTOR_LIMIT)
     of_black = FACTOR_LIMIT ** math.tanh(math.log(ratio) / log_limit)
     return 1.0 / of_black, of_black
@@ -174,7 +182,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     anybody), `epsilon` (taken off the stronger side's expectation, 0.014; not at jigo), `floor`
     (points, -900). The ledger's `expected` leaves epsilon out; its points stand in `extra`. Its
     deviation is half the span between `lowest` and `highest`. `board_size` of the parameters is
-    for expected_score alone: games have their own.
+    for expected_score alone: games have their own, from 5 to 25 lines; others aren't rated.
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
@@ -185,9 +193,11 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     floor = number(parameters, "floor", -900.0)
 
     n = len(games)
-    counts = between_players(games, units)
-    head_start = stones(games.handicap, told_komi(games), games.board_size).tolist()
-    weight, score = size_weight(games.board_size).tolist(), games.score.tolist()
+    on_board = (games.board_size >= BOARDS[0]) & (games.board_size <= BOARDS[1])
+    counts = between_players(games, units) & on_board
+    size = np.where(on_board, games.board_size, 19)
+    head_start = stones(games.handicap, told_komi(games), size).tolist()
+    weight, score = size_weight(size).tolist(), games.score.tolist()
     nominal = np.stack([ranks.nominal_egf(games.black_rank), ranks.nominal_egf(games.white_rank)])
     sides = np.stack([games.black, games.white]).tolist()
     state: list[Player | None] = [None] * len(units)
@@ -214,19 +224,24 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             before[side, i], after[side, i] = was.rating, new.rating
             expected[side, i], k_factor[side, i] = chance, k
             extra[side, i] = new.rating - was.rating - k * (result - chance)
-            span_before[side, i] = (was.highest - was.lowest) / 2.0
-            span_after[side, i] = (new.highest - new.lowest) / 2.0
+            span_before[side, i] = span(was) / 2.0
+            span_after[side, i] = span(new) / 2.0
 
     final = np.array([player or (np.nan,) * 3 for player in state]).reshape(len(units), 3)
     black_side, white_side = (
         Side(before[s], after[s], expected[s], k_factor[s], span_before[s], span_after[s], extra=extra[s])
         for s in (0, 1)
     )
-    notes = (f"{without_rank} units entered without a declared rank, at {start:g}",) if without_rank else ()
+    notes = [f"{without_rank} units entered without a declared rank, at {start:g}"] if without_rank else []
+    if not on_board.all():
+        least, most = BOARDS
+        notes.append(
+            f"{int((~on_board).sum())} games not rated: a board of fewer than {least} or more than {most} lines"
+        )
     ledger = Ledger(
         black_side,
         white_side,
-        notes,
+        tuple(notes),
         rated=counts,
         final=dict(zip(SYSTEM.state, final.T)),
     )

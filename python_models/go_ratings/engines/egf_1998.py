@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import FloatArray, Games, Ledger, System, Units, choice, flag, number, only_known
+from go_ratings.engines.base import FloatArray, Games, Ledger, System, Units, choice, flag, logistic, number, only_known
 from go_ratings.engines.egf_tournaments import Change, Formula, expected_gap, fold
 
 PARAMETERS = {"epsilon", "epsilon_side", "loss_cap", "floor", "start", "resets"}
@@ -56,8 +56,7 @@ def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, param
     """
     raised = np.asarray(rating_a, np.float64) + expected_gap(handicap)
     other = np.asarray(rating_b, np.float64)
-    weaker = 1.0 / (np.exp(np.abs(raised - other) / spread(np.minimum(raised, other))) + 1.0)
-    return np.where(raised > other, 1.0 - weaker, weaker)
+    return logistic((raised - other) / spread(np.minimum(raised, other)))
 
 
 def epsilon_shares(rating_a: Any, rating_b: Any, handicap: Any, parameters: Mapping[str, Any]) -> FloatArray:

@@ -24,6 +24,7 @@ from go_ratings.engines.base import (
     between_players,
     choice,
     known_komi,
+    logistic,
     number,
     only_known,
     positive,
@@ -52,6 +53,7 @@ POINTS_PER_UNIT = 173.7178
 RATINGS = (100.0, 6000.0)
 HIGHEST_DEVIATION = 500.0
 VOLATILITIES = (0.01, 0.15)
+_LITTLE_INFORMATION = 1e-6
 RULES = ("japanese", "korean", "chinese", "aga", "ing", "nz")
 FAIR_KOMI = {rules: 6.0 if rules in ("japanese", "korean") else 7.0 for rules in RULES}
 
@@ -100,7 +102,7 @@ def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, param
     rules = choice(parameters, "rules", RULES, "japanese")
     ranks_ahead = head_start(handicap, komi, positive(parameters, "board_size", 19.0), rules)
     gap = shifted(rating_a, ranks_ahead) - rating_b
-    return 1.0 / (1.0 + np.exp(-gap / POINTS_PER_UNIT))
+    return logistic(gap / POINTS_PER_UNIT)
 
 
 def update(
@@ -115,16 +117,18 @@ def update(
     Without games only the deviation grows, by the volatility.
     """
     phi = player.deviation / POINTS_PER_UNIT
+    if not opponents:
+        grown = math.hypot(phi, player.volatility) * POINTS_PER_UNIT
+        return player._replace(deviation=min(max(grown, lowest_deviation), HIGHEST_DEVIATION))
     information, surprise = 0.0, 0.0
     for rating, deviation, score in opponents:
         weight = 1.0 / math.sqrt(1.0 + 3.0 * (deviation / POINTS_PER_UNIT) ** 2 / math.pi**2)
-        chance = 1.0 / (1.0 + math.exp(-weight * (player.rating - rating) / POINTS_PER_UNIT))
-        information += weight * weight * chance * (1.0 - chance)
+        gap = weight * (player.rating - rating) / POINTS_PER_UNIT
+        odds = math.exp(-abs(gap))
+        chance = (1.0 if gap >= 0.0 else odds) / (1.0 + odds)
+        information += weight * weight * odds / (1.0 + odds) ** 2
         surprise += weight * (score - chance)
-    if not information:
-        grown = math.hypot(phi, player.volatility) * POINTS_PER_UNIT
-        return player._replace(deviation=min(max(grown, lowest_deviation), HIGHEST_DEVIATION))
-    volatility = new_volatility(phi, player.volatility, 1.0 / information, surprise / information, tau)
+    volatility = new_volatility(phi, player.volatility, information, surprise, tau)
     variance = 1.0 / (1.0 / (phi * phi + volatility * volatility) + information)
     return Player(
         min(max(player.rating + POINTS_PER_UNIT * variance * surprise, RATINGS[0]), RATINGS[1]),
@@ -133,28 +137,35 @@ def update(
     )
 
 
-def new_volatility(phi: float, volatility: float, variance: float, delta: float, tau: float) -> float:
-    """Glickman's step 5: the volatility that explains `delta` best, by the Illinois method.
+def new_volatility(phi: float, volatility: float, information: float, surprise: float, tau: float) -> float:
+    """Glickman's step 5: the volatility that explains the results best, by the Illinois method.
 
-    `phi` deviation, `variance` of the rating from the games alone, `delta` estimated
-    improvement; all in units of 173.7178 points.
+    `phi` deviation, `information` of the games (1/v in the paper), `surprise` the sum of g·(score -
+    expected) over them (delta/v in the paper); all in units of 173.7178 points. The paper's
+    fractions are multiplied by v², because games whose result was certain have no information.
     """
     a = math.log(volatility * volatility)
-    spare = delta * delta - phi * phi - variance
 
     def f(x: float) -> float:
         e = math.exp(x)
-        total = phi * phi + variance + e
-        return e * (spare - e) / (2.0 * total * total) - (x - a) / (tau * tau)
+        total = 1.0 + information * (phi * phi + e)
+        spare = surprise * surprise - information * total
+        return e * spare / (2.0 * total * total) - (x - a) / (tau * tau)
 
     low = a
-    if spare > 0.0:
-        high = math.log(spare)
-    else:
-        steps = 1
+    spare = surprise * surprise - information * (1.0 + information * phi * phi)
+    steps = 1
+    if spare <= 0.0:
         while f(a - steps * tau) < 0.0:
             steps += 1
         high = a - steps * tau
+    elif information > _LITTLE_INFORMATION:
+        high = math.log(spare) - 2.0 * math.log(information)
+    else:
+        # The paper's bound grows without limit as information goes; the sign turns long before.
+        while f(a + steps * tau) > 0.0:
+            steps += 1
+        high = a + steps * tau
     f_low, f_high = f(low), f(high)
     while abs(high - low) > 1e-9:
         middle = low + (low - high) * f_low / (f_high - f_low)
@@ -206,7 +217,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         deviation_after[:, i] = state[b].deviation, state[w].deviation
 
     weight = g(np.hypot(*deviation_before))
-    expected = 1.0 / (1.0 + np.exp(-weight * (raised[0] - before[1]) / POINTS_PER_UNIT))
+    expected = logistic(weight * (raised[0] - before[1]) / POINTS_PER_UNIT)
     none = np.full(n, np.nan)
     final = np.array(state).reshape(len(units), 3)
     return Ledger(

@@ -22,7 +22,9 @@ from go_ratings.engines.base import (
     System,
     Units,
     known_komi,
+    logistic,
     number,
+    numbered_by_appearance,
     only_known,
     positive,
     told_komi,
@@ -80,7 +82,7 @@ def stones(handicap: Any, komi: Any) -> FloatArray:
 def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ranks (1d = 0). Shapes broadcast."""
     a, b = np.asarray(rating_a, np.float64), np.asarray(rating_b, np.float64)
-    return 1.0 / (1.0 + np.exp(-steepness((a + b) / 2.0) * (a + stones(handicap, komi) - b)))
+    return logistic(steepness((a + b) / 2.0) * (a + stones(handicap, komi) - b))
 
 
 def fit(
@@ -103,16 +105,15 @@ def fit(
     k = steepness((start[first] + start[second]) / 2.0)
 
     def curve(gap: FloatArray) -> Terms:
-        value, slope, curvature = logistic_terms(gap, score, k)
-        return weight * value, weight * slope, weight * curvature
+        return logistic_terms(gap, score, k).times(weight)
 
     def prior(x: FloatArray) -> Terms:
-        value, slope, curvature = logistic_terms(x - anchor, np.full(len(x), 0.5), steepness(anchor))
-        return anchor_games * value, anchor_games * slope, anchor_games * curvature
+        return logistic_terms(x - anchor, np.full(len(x), 0.5), steepness(anchor)).times(anchor_games)
 
     return maximise(Problem(first, second, offset, curve, prior, np.zeros(max(len(start) - 1, 0))), start)
 
 
+@numbered_by_appearance
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict from the latest refit of the games of 180 days before it.
 

@@ -5,20 +5,52 @@ of the difference of two nodes; a prior is a function of one node; a drift links
 nodes with a Gaussian. Such a function is concave, so its maximum doesn't depend on how it is
 reached. Each Newton step solves the joint system with conjugate gradients, preconditioned by the
 tridiagonal part (a node, its prior, its links), which cyclic reduction solves in numpy.
+
+Far out a curve is all but straight: the winner of a game with 99 stones is held in place by
+slopes that cancel down to 1e-13. So what is tiny is never found by subtracting what isn't: slopes
+come in two parts (see Terms), matrices as what holds each node by itself and what ties it to
+others, and the line search looks at slopes, never at the likelihood itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from go_ratings.engines.base import FloatArray, IntArray
 
-# Value, slope and curvature at each entry. Curvature is minus the second derivative, or something
-# near it that isn't negative: it shapes the steps only, the maximum is where the slopes cancel.
-Terms = tuple[FloatArray, FloatArray, FloatArray]
+# Keeps a node that nothing holds in place any more (chances that are 0 in floating point) from dividing by 0.
+_LEAST_CURVATURE = 1e-250
+# A Newton step this long ends the search: it is taken, and the next one would be far shorter still.
+_SETTLED = 1e-8
+# Rounds without a better gain after which the limit of double precision is reached; steps at most this long then
+# end the search even if a stiff link keeps the gradient from being small.
+_IDLE_ROUNDS, _IDLE_STEP = 4, 1e-6
+# Lengths tried along one step.
+_WAYS = 60
+
+
+class Terms(NamedTuple):
+    """Slope and curvature of a curve at each entry.
+
+    whole      the slope that the curve tends to on this side, 0 where it has no such limit; the
+               limits of many games cancel without a rest
+    rest       what the slope lacks to that limit
+    curvature  minus the second derivative, or something near it that isn't negative: it shapes
+               the steps only, the maximum is where the slopes cancel
+    """
+
+    whole: FloatArray
+    rest: FloatArray
+    curvature: FloatArray
+
+    def times(self, factor: FloatArray | float) -> Terms:
+        """The terms of `factor` as many games."""
+        return Terms(factor * self.whole, factor * self.rest, factor * self.curvature)
 
 
 @dataclass(frozen=True)
@@ -40,142 +72,171 @@ class Problem:
     prior: Callable[[FloatArray], Terms]
     link: FloatArray
 
+    @cached_property
+    def heads(self) -> IntArray:
+        """The first node of each chain of linked nodes."""
+        return np.flatnonzero(np.concatenate([[True], self.link == 0.0]))
+
+    @cached_property
+    def has_links(self) -> bool:
+        return bool(self.link.any())
+
 
 class Tridiagonal:
-    """A symmetric, diagonally dominant tridiagonal matrix, factored for many right-hand sides.
+    """A chain of nodes, each held by its `own` curvature and tied to the next one by a `link`:
+    the matrix own + links on its diagonal and -link beside it, factored for many right-hand sides.
 
-    Cyclic reduction: the odd unknowns are eliminated, which leaves a tridiagonal system of half
-    the size, and so on; every level is a handful of operations on whole arrays.
+    Cyclic reduction: the odd unknowns are eliminated, which leaves a chain of half the length,
+    and so on; every level is a handful of operations on whole arrays, none of them a subtraction.
     """
 
-    def __init__(self, diagonal: FloatArray, beside: FloatArray) -> None:
-        """`diagonal` of shape (n,), `beside` it of shape (n - 1,)."""
+    def __init__(self, own: FloatArray, link: FloatArray) -> None:
+        """`own` of shape (n,), `link` of shape (n - 1,), neither below 0; `own` above 0."""
         self.levels: list[tuple[FloatArray, FloatArray, FloatArray]] = []
-        while len(diagonal) > 1:
-            odd = diagonal[1::2]
-            left, right = beside[0::2], beside[1::2]  # of each odd unknown
-            by_left, by_right = left / odd, right / odd[: len(right)]
-            self.levels.append((odd, by_left, by_right))
-            diagonal = diagonal[0::2].copy()
-            diagonal[: len(odd)] -= left * by_left
-            diagonal[1 : 1 + len(right)] -= right * by_right
-            beside = -(by_left[: len(right)] * right)
-        self.last = diagonal
+        while len(own) > 1:
+            odd = own[1::2]
+            left, right = link[0::2], link[1::2]  # of each odd unknown
+            pivot = odd + left
+            pivot[: len(right)] += right
+            by_left, by_right = left / pivot, right / pivot[: len(right)]
+            self.levels.append((pivot, by_left, by_right))
+            own = own[0::2].copy()
+            own[: len(odd)] += odd * by_left
+            own[1 : 1 + len(right)] += odd[: len(right)] * by_right
+            link = by_left[: len(right)] * right
+        self.last = own
 
     def solve(self, right_side: FloatArray) -> FloatArray:
         """x with M·x = right_side; both of shape (n,)."""
         odds = []
-        for odd, by_left, by_right in self.levels:
+        for _, by_left, by_right in self.levels:
             here = right_side[1::2]
             right_side = right_side[0::2].copy()
-            right_side[: len(odd)] -= by_left * here
-            right_side[1 : 1 + len(by_right)] -= by_right * here[: len(by_right)]
+            right_side[: len(by_left)] += by_left * here
+            right_side[1 : 1 + len(by_right)] += by_right * here[: len(by_right)]
             odds.append(here)
         x = right_side / self.last
-        for (odd, by_left, by_right), here in zip(reversed(self.levels), reversed(odds)):
-            between = here / odd - by_left * x[: len(odd)]
-            between[: len(by_right)] -= by_right * x[1 : 1 + len(by_right)]
-            both = np.empty(len(x) + len(odd))
+        for (pivot, by_left, by_right), here in zip(reversed(self.levels), reversed(odds)):
+            between = here / pivot + by_left * x[: len(pivot)]
+            between[: len(by_right)] += by_right * x[1 : 1 + len(by_right)]
+            both = np.empty(len(x) + len(pivot))
             both[0::2], both[1::2] = x, between
             x = both
         return x
 
 
-def evaluate(problem: Problem, strength: FloatArray) -> tuple[float, FloatArray, FloatArray, FloatArray]:
-    """Log-likelihood, its gradient (nodes,), own curvature (nodes,), and the games' curvature."""
-    nodes = len(strength)
-    value, slope, bend = problem.curve(strength[problem.first] - strength[problem.second] + problem.offset)
-    own_value, gradient, diagonal = problem.prior(strength)
-    total = float(value.sum() + own_value.sum())
-    gradient = gradient + np.bincount(problem.first, slope, nodes) - np.bincount(problem.second, slope, nodes)
-    diagonal = diagonal + np.bincount(problem.first, bend, nodes) + np.bincount(problem.second, bend, nodes)
-    if nodes > 1:
-        step = np.diff(strength)
-        pull = problem.link * step
-        total -= 0.5 * dot(pull, step)
-        gradient[:-1] += pull
-        gradient[1:] -= pull
-        diagonal[:-1] += problem.link
-        diagonal[1:] += problem.link
-    return total, gradient, diagonal, bend
+class Local(NamedTuple):
+    """The log-likelihood around some strengths: its gradient and minus its Hessian without the links.
 
-
-def maximise(
-    problem: Problem, start: FloatArray, tolerance: float = 1e-9, longest_step: float = 5.0, rounds: int = 200
-) -> FloatArray:
-    """The strengths at the maximum, from the first guess `start`; shape (nodes,).
-
-    Stops when no entry of the gradient exceeds `tolerance`, or when no step along the Newton
-    direction raises the likelihood any more (the limit of double precision). `longest_step`
-    bounds the Newton step of one node in one round, for curves that are flat far away (in the
-    units of the strengths).
-
-    Raises ArithmeticError if `rounds` rounds aren't enough.
+    gradient  shape (nodes,)
+    alone     curvature of the nodes' priors, shape (nodes,)
+    own       that and the curvature of the nodes' games, shape (nodes,)
+    bend      curvature of the games, shape (games,)
     """
-    here = _Point(start, *evaluate(problem, start))
-    for _ in range(rounds):
-        if np.abs(here.gradient).max(initial=0.0) <= tolerance:
-            return here.strength
-        step = _newton_step(problem, here.gradient, here.diagonal, here.bend)
-        step *= min(1.0, longest_step / np.abs(step).max())
-        higher = _climb(problem, here, step)
-        if higher is None:
-            return here.strength
-        here = higher
-    raise ArithmeticError(f"no maximum after {rounds} rounds, gradient {np.abs(here.gradient).max():.3g}")
 
-
-@dataclass(frozen=True)
-class _Point:
-    """Strengths with everything that evaluate says of them."""
-
-    strength: FloatArray
-    value: float
     gradient: FloatArray
-    diagonal: FloatArray
+    alone: FloatArray
+    own: FloatArray
     bend: FloatArray
 
 
-def _climb(problem: Problem, here: _Point, step: FloatArray) -> _Point | None:
-    """A higher point along `step`: all of it, less of it while that leads down, more of it while
-    the slope hardly falls (a straight part). None when nothing on the way is higher."""
-    slope = dot(step, here.gradient)
-    share, best = 1.0, None
-    while share > 1e-6:
-        strength = here.strength + share * step
-        there = _Point(strength, *evaluate(problem, strength))
-        closer = np.abs(there.gradient).max() < np.abs(here.gradient).max()
-        rises = there.value > here.value or (closer and there.value >= here.value - 1e-12 * abs(here.value))
-        if best is not None and there.value <= best.value:
-            return best
-        if rises and (share < 1.0 or dot(step, there.gradient) < 0.9 * slope):
-            return there
-        if rises:
-            best, share = there, 2.0 * share
-        else:
-            share /= 2.0
-    return best
+def evaluate(problem: Problem, strength: FloatArray) -> Local:
+    """The log-likelihood around `strength`, of shape (nodes,)."""
+    nodes = len(strength)
+    games = problem.curve(strength[problem.first] - strength[problem.second] + problem.offset)
+    prior = problem.prior(strength)
+
+    def of_nodes(game: FloatArray, node: FloatArray, sign: float) -> FloatArray:
+        return node + (np.bincount(problem.first, game, nodes) + sign * np.bincount(problem.second, game, nodes))
+
+    slope = of_nodes(games.whole, prior.whole, -1.0) + of_nodes(games.rest, prior.rest, -1.0)
+    alone = np.maximum(prior.curvature, _LEAST_CURVATURE)
+    own = of_nodes(games.curvature, alone, 1.0)
+    return Local(_with_links(problem, strength, slope, 1.0), alone, own, games.curvature)
 
 
-def _newton_step(
-    problem: Problem, gradient: FloatArray, diagonal: FloatArray, bend: FloatArray, accuracy: float = 1e-4
+def _with_links(problem: Problem, x: FloatArray, without: FloatArray, sign: float) -> FloatArray:
+    """`without` and what the links pull (sign 1) or hold back (sign -1) at `x`; shape (nodes,).
+
+    Links never move a chain as a whole. Their rounding would, and drown a tiny slope of the chain
+    with it, so the first node of each chain makes up for it.
+    """
+    if not problem.has_links:
+        return without
+    pull = (sign * problem.link) * np.diff(x)
+    result = without.copy()
+    result[:-1] += pull
+    result[1:] -= pull
+    heads = problem.heads
+    result[heads] += np.add.reduceat(without, heads) - np.add.reduceat(result, heads)
+    return result
+
+
+def maximise(
+    problem: Problem, start: FloatArray, tolerance: float = 1e-9, longest_step: float = 5.0, rounds: int = 300
 ) -> FloatArray:
+    """The strengths at the maximum, from the first guess `start`; shape (nodes,).
+
+    Stops when no entry of the gradient exceeds `tolerance` and the Newton step from there is
+    next to nothing, or when steps no longer shrink (the limit of double precision). A small
+    gradient alone says little: where a curve is nearly straight the maximum may be far away.
+    `longest_step` bounds the Newton step of one node in one round (in the units of the strengths).
+
+    Raises ArithmeticError if `rounds` rounds aren't enough.
+    """
+    strength, here = start, evaluate(problem, start)
+    least, idle = np.inf, 0
+    for _ in range(rounds):
+        steepest = float(np.abs(here.gradient).max(initial=0.0))
+        settling = steepest <= tolerance
+        step = _newton_step(problem, here, 1e-8 if settling else 1e-4)
+        longest = float(np.abs(step).max(initial=0.0))
+        if settling and longest <= _SETTLED:
+            return strength + step
+        gain = dot(step, here.gradient)
+        idle = 0 if gain < 0.7 * least else idle + 1
+        least = min(least, gain)
+        if (idle >= _IDLE_ROUNDS or gain <= 0.0) and (settling or longest <= _IDLE_STEP):
+            return strength
+        step *= min(1.0, longest_step / longest)
+        strength, here = _along(problem, strength, step, dot(step, here.gradient))
+    raise ArithmeticError(f"no maximum after {rounds} rounds, gradient {steepest:.3g}, step {longest:.3g}")
+
+
+def _along(problem: Problem, strength: FloatArray, step: FloatArray, slope: float) -> tuple[FloatArray, Local]:
+    """The strengths some way along `step`, and the log-likelihood around them.
+
+    The likelihood is concave, so its slope along the step (`slope` at its start) only falls: the
+    way is right where little of it is left. It is doubled while nearly all of it is left (a
+    straight part), and halved between two ends on the two sides of the top.
+    """
+    share, short, far = 1.0, 0.0, np.inf
+    for _ in range(_WAYS):
+        there = strength + share * step
+        found = evaluate(problem, there)
+        left = dot(step, found.gradient)
+        if abs(left) <= 0.7 * abs(slope):
+            break
+        if left > 0.0:
+            short = share
+        else:
+            far = share
+        share = 2.0 * share if far == np.inf else 0.5 * (short + far)
+    return there, found
+
+
+def _newton_step(problem: Problem, here: Local, accuracy: float) -> FloatArray:
     """Solve (minus the Hessian)·step = gradient by preconditioned conjugate gradients."""
-    first, second, nodes = problem.first, problem.second, len(gradient)
-    # Nodes whose games are all on a straight part of their curve have no curvature of their own.
-    diagonal = np.maximum(diagonal, 1e-9 * diagonal.max(initial=1e-9))
-    preconditioner = Tridiagonal(diagonal, -problem.link)
+    first, second, nodes = problem.first, problem.second, len(here.gradient)
+    preconditioner = Tridiagonal(here.own, problem.link)
 
     def times(x: FloatArray) -> FloatArray:
-        y = diagonal * x
-        y -= np.bincount(first, bend * x[second], nodes)
-        y -= np.bincount(second, bend * x[first], nodes)
-        y[:-1] -= problem.link * x[1:]
-        y[1:] -= problem.link * x[:-1]
-        return y
+        tie = here.bend * (x[first] - x[second])
+        y = here.alone * x + (np.bincount(first, tie, nodes) - np.bincount(second, tie, nodes))
+        return _with_links(problem, x, y, -1.0)
 
     step = np.zeros(nodes)
-    residual = gradient.copy()
+    residual = here.gradient.copy()
     ahead = preconditioner.solve(residual)
     direction = ahead
     energy = dot(residual, ahead)
@@ -184,7 +245,10 @@ def _newton_step(
         if energy <= enough:
             break
         image = times(direction)
-        length = energy / dot(direction, image)
+        stiffness = dot(direction, image)
+        if not stiffness > 0.0:
+            break
+        length = energy / stiffness
         step += length * direction
         residual -= length * image
         ahead = preconditioner.solve(residual)
@@ -198,32 +262,37 @@ def dot(a: FloatArray, b: FloatArray) -> float:
     return float((a * b).sum())
 
 
-def own_variance(diagonal: FloatArray, link: FloatArray) -> tuple[FloatArray, FloatArray]:
+def own_variance(own: FloatArray, link: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Variance of each node with all other players held fixed, and covariance with the next node.
 
-    `diagonal` is each node's own curvature (see evaluate), `link` the precision to the next one.
-    The inverse of a tridiagonal matrix on and beside its diagonal, from its pivots both ways;
-    shapes (nodes,) and (nodes - 1,).
+    `own` is each node's own curvature (see evaluate), `link` the precision to the next one. The
+    inverse of a chain's matrix (see Tridiagonal) on and beside its diagonal; shapes (nodes,) and
+    (nodes - 1,).
     """
-    down, up = pivots(diagonal, link), pivots(diagonal[::-1], link[::-1])[::-1]
-    variance = 1.0 / (down + up - diagonal)
-    return variance, link / down[:-1] * variance[1:]
+    left = held_from_the_left(own, link)
+    right = held_from_the_left(own[::-1], link[::-1])[::-1]
+    variance = 1.0 / (own + left + right)
+    return variance, link / ((own + left)[:-1] + link) * variance[1:]
 
 
-def pivots(diagonal: FloatArray, link: FloatArray) -> FloatArray:
-    """Pivots of the tridiagonal matrix from its first row on; the last one of a player's rows is
-    the precision of the player's last node. Shape (nodes,)."""
-    result = diagonal.tolist()
-    square = (link * link).tolist()
-    for k in range(1, len(result)):
-        if square[k - 1]:
-            result[k] -= square[k - 1] / result[k - 1]
+def held_from_the_left(own: FloatArray, link: FloatArray) -> FloatArray:
+    """Precision that each node gets through its link to the node before it; shape (nodes,).
+
+    With its own curvature this makes the precision of the last node of a chain.
+    """
+    held, result = 0.0, []
+    for curvature, tie in zip(own.tolist(), [*link.tolist(), 0.0]):
+        result.append(held)
+        there = curvature + held
+        held = there * (tie / (there + tie))
     return np.array(result)
 
 
 def logistic_terms(gap: FloatArray, score: FloatArray, steepness: FloatArray | float = 1.0) -> Terms:
     """Terms of games won with chance 1/(1+e^(-steepness·gap)); a jigo is half a win, half a loss."""
     x = steepness * gap
-    chance = 1.0 / (1.0 + np.exp(-x))
-    value = score * x - np.logaddexp(0.0, x)
-    return value, steepness * (score - chance), steepness**2 * chance * (1.0 - chance)
+    odds = np.exp(-np.abs(x))
+    upset = odds / (1.0 + odds)
+    ahead = x > 0.0
+    whole = steepness * (score - ahead)
+    return Terms(whole, steepness * np.where(ahead, upset, -upset), steepness**2 * upset / (1.0 + odds))

@@ -23,7 +23,9 @@ from go_ratings.engines.base import (
     System,
     Units,
     known_komi,
+    logistic,
     number,
+    numbered_by_appearance,
     only_known,
     positive,
     told_komi,
@@ -82,7 +84,7 @@ def _ratio(parameters: Mapping[str, Any]) -> float:
 
 def memory_days(weaker_rank: Any) -> FloatArray:
     """Days until a game is forgotten, by the weaker player's rank (1d = 30.5): 60 … 360; any shape."""
-    return 60.0 + 300.0 * (1.0 - 1.0 / (1.0 + np.exp((np.asarray(weaker_rank, np.float64) - 25.0) / 3.0)))
+    return 60.0 + 300.0 * logistic((np.asarray(weaker_rank, np.float64) - 25.0) / 3.0)
 
 
 def game_weight(age: Any, weaker_rank: Any) -> FloatArray:
@@ -100,12 +102,11 @@ def curve_terms(gap: FloatArray, score: FloatArray, ratio: float) -> Terms:
     u = 0.5 * np.exp(-c * np.abs(gap))
     odds = u / (1.0 - u)
     by_the_stronger = np.where(gap >= 0.0, score, 1.0 - score)
-    value = by_the_stronger * np.log1p(-u) + (1.0 - by_the_stronger) * np.log(u)
-    slope = c * (by_the_stronger * odds - (1.0 - by_the_stronger))
+    towards = np.where(gap >= 0.0, c, -c)
     # An upset lies on a straight part of the curve; some of the information that a game is
     # expected to give keeps the steps finite where a player has nothing else.
     curvature = c * c * odds * (by_the_stronger / (1.0 - u) + STEP_DAMPING)
-    return value, np.where(gap >= 0.0, slope, -slope), curvature
+    return Terms(towards * (by_the_stronger - 1.0), towards * (by_the_stronger * odds), curvature)
 
 
 def fit(
@@ -128,12 +129,10 @@ def fit(
     """
 
     def curve(gap: FloatArray) -> Terms:
-        value, slope, curvature = curve_terms(gap, score, ratio)
-        return weight * value, weight * slope, weight * curvature
+        return curve_terms(gap, score, ratio).times(weight)
 
     def prior(x: FloatArray) -> Terms:
-        value, slope, curvature = curve_terms(x - anchor, np.full(len(x), 0.5), ratio)
-        return anchor_games * value, anchor_games * slope, anchor_games * curvature
+        return curve_terms(x - anchor, np.full(len(x), 0.5), ratio).times(anchor_games)
 
     problem = Problem(first, second, offset, curve, prior, np.zeros(max(len(start) - 1, 0)))
     return maximise(problem, start, longest_step=2.0)
@@ -161,6 +160,7 @@ def fittable(first: IntArray, second: IntArray, score: FloatArray, weight: Float
         left = now
 
 
+@numbered_by_appearance
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict from the latest refit of the games not yet forgotten.
 

@@ -27,13 +27,23 @@ from go_ratings.engines.base import (
     System,
     Units,
     between_players,
+    logistic,
     number,
+    numbered_by_appearance,
     only_known,
     positive,
     with_adjustments,
 )
 from go_ratings.engines.batches import in_a_row
-from go_ratings.engines.newton import Problem, Terms, evaluate, logistic_terms, maximise, own_variance, pivots
+from go_ratings.engines.newton import (
+    Problem,
+    Terms,
+    evaluate,
+    held_from_the_left,
+    logistic_terms,
+    maximise,
+    own_variance,
+)
 from go_ratings.engines.refits import periods, refit_days
 
 PARAMETERS = {"drift", "virtual_games", "black_advantage", "stone_value", "refit_days", "tolerance"}
@@ -54,6 +64,10 @@ SYSTEM = System(
 )
 
 NATS_PER_ELO = np.log(10.0) / 400.0
+# Keeps a unit whose games were certain in floating point from dividing by 0 (nats^-2).
+_LEAST_CURVATURE = 1e-250
+# The most that one game of a day is shown to move (nats); what the day's games move together has no such limit.
+_FARTHEST = 100.0
 
 
 @dataclass(frozen=True)
@@ -137,13 +151,12 @@ def advantage(handicap: Any, parameters: Mapping[str, Any]) -> FloatArray:
 def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, by both ratings in Elo. Shapes broadcast."""
     gap = np.asarray(rating_a, np.float64) + advantage(handicap, parameters) - rating_b
-    return 1.0 / (1.0 + np.exp(-gap * NATS_PER_ELO))
+    return logistic(gap * NATS_PER_ELO)
 
 
 def _virtual_terms(x: FloatArray, games: FloatArray) -> Terms:
     """Terms of `games` wins and as many losses against strength 0, at strengths `x` (nats)."""
-    value, slope, curvature = logistic_terms(x, 0.5 * np.ones(len(x)))
-    return 2.0 * games * value, 2.0 * games * slope, 2.0 * games * curvature
+    return logistic_terms(x, np.full(len(x), 0.5)).times(2.0 * games)
 
 
 def _problem(line: Timeline, score: FloatArray, offset: FloatArray, drift: float, virtual: float) -> Problem:
@@ -184,8 +197,7 @@ def fit(
 
 
 def _as_fit(problem: Problem, line: Timeline, strength: FloatArray, drift: float) -> Fit:
-    _, _, diagonal, _ = evaluate(problem, strength)
-    variance, covariance = own_variance(diagonal, problem.link)
+    variance, covariance = own_variance(evaluate(problem, strength).own, problem.link)
     return Fit(
         unit=line.unit,
         day=line.day,
@@ -239,24 +251,41 @@ def one_day(
     precision = np.where(known, 1.0 / variance, 0.0)
     games_there = np.where(known, 0.0, virtual)
     count = len(mean)
+
+    def summed(values: FloatArray) -> FloatArray:
+        return np.asarray(np.bincount(place.ravel(), values.ravel(), count), np.float64)
+
     x = mean.copy()
-    for _ in range(100):
-        chance = 1.0 / (1.0 + np.exp(-(x[place] + offset)))
-        surprise, bend = score - chance, chance * (1.0 - chance)
-        _, own_slope, own_bend = _virtual_terms(x, games_there)
-        slope = np.bincount(place.ravel(), surprise.ravel(), count) + own_slope - precision * (x - mean)
-        curvature = np.bincount(place.ravel(), bend.ravel(), count) + own_bend + precision
-        step = np.clip(slope / curvature, -1.0, 1.0)
+    low, high = np.full(count, -np.inf), np.full(count, np.inf)
+    last, slow = np.full(count, np.inf), np.zeros(count, np.int64)
+    for _ in range(500):
+        game, own = logistic_terms(x[place] + offset, score), _virtual_terms(x, games_there)
+        slope = summed(game.whole) + own.whole + (summed(game.rest) + own.rest) - precision * (x - mean)
+        curvature = np.maximum(summed(game.curvature) + own.curvature + precision, _LEAST_CURVATURE)
+        low, high = np.where(slope > 0.0, x, low), np.where(slope < 0.0, x, high)
+        step = slope / curvature
+        slow = np.where(np.abs(step) > 0.5 * last, slow + 1, 0)
+        step = np.clip(step, -1.0, 1.0)
+        # Where the curve is all but straight Newton's steps stay as short as they are: longer ones then, until
+        # the maximum lies between two of them.
+        between = np.isfinite(low) & np.isfinite(high)
+        middle = 0.5 * (np.where(between, low, 0.0) + np.where(between, high, 0.0))
+        longer = np.where(between, middle - x, 2.0 * np.copysign(last, slope))
+        step = np.where((slow >= 3) & (slope != 0.0), longer, step)
         x += step
-        if np.abs(step).max() < 1e-11:
+        last = np.abs(step)
+        if (last <= 1e-11 * np.maximum(1.0, np.abs(x))).all():
             break
     # At the maximum the games' surprises balance the prior's pull, so a game moves its unit by
-    # its surprise times what a point of pull is worth.
+    # its surprise times what a point of pull is worth. Where that is next to nothing (certain
+    # games), single games would move by more than there is.
     half = np.where(np.abs(x) > 1e-9, x, 1e-9)
     worth = np.where(known, np.where(known, variance, 1.0), half / (virtual * np.tanh(half / 2.0)))
-    return x, 1.0 / curvature, surprise * worth[place]
+    moved = (game.whole + game.rest) * worth[place]
+    return x, 1.0 / curvature, np.clip(moved, -_FARTHEST, _FARTHEST)
 
 
+@numbered_by_appearance
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict every game from results of earlier days, and fit the whole history at the end.
 
@@ -303,10 +332,10 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             problem = _problem(past, rated_score[:fitted], rated_offset[:fitted], nats, virtual)
             # A prediction needs no more than the sixth decimal of an Elo point.
             strength[kept] = maximise(problem, strength[kept], max(tolerance, 1e-7))
-            _, _, diagonal, _ = evaluate(problem, strength[kept])
+            own = evaluate(problem, strength[kept]).own
             last = np.flatnonzero(np.append(past.unit[1:] != past.unit[:-1], True))
             mean[past.unit[last]] = strength[kept[last]]
-            variance[past.unit[last]] = 1.0 / pivots(diagonal, problem.link)[last]
+            variance[past.unit[last]] = 1.0 / (own + held_from_the_left(own, problem.link))[last]
         days = games.day[begin:end]
         cuts = [begin, *(np.flatnonzero(np.diff(days)) + begin + 1).tolist(), end]
         for first, stop in itertools.pairwise(cuts):
@@ -318,7 +347,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             spread = variance[who] + nats * (day - last_day[who])
             ahead = np.stack([offset[at_day] - start[place[1]], -offset[at_day] - start[place[0]]])
             used[:, at_day] = start[place]
-            expected[0, at_day] = 1.0 / (1.0 + np.exp(-(start[place[0]] + ahead[0])))
+            expected[0, at_day] = logistic(start[place[0]] + ahead[0])
             variance_before[:, at_day] = spread[place]
 
             plays = counts[at_day]

@@ -100,23 +100,35 @@ def test_the_gap_opens_and_closes(closed):
     assert aga.close_gap(rating) == pytest.approx(closed, abs=1e-12)
 
 
-def test_log_normal_cdf_in_the_tail():
-    z = np.array([-29.999999, -30.000001, -50.0, 0.0, 3.0])
+def test_log_normal_cdf_in_both_tails():
+    z = np.array([-29.999999, -30.000001, -50.0, 0.0, 6.0, 12.0])
     value = aga.log_normal_cdf(z)
     assert value[0] == pytest.approx(value[1], abs=1e-4)
     assert value[2] == pytest.approx(-1254.8313611394194, abs=1e-9)
     assert value[3] == pytest.approx(-0.6931471805599453, abs=1e-15)
+    # What the function lacks to 1, from tables of the tail.
+    assert value[4] == pytest.approx(-9.865876450e-10, rel=1e-8)
+    assert value[5] == pytest.approx(-1.776482112e-33, rel=1e-8)
+
+
+def test_a_game_whose_result_was_certain_moves_next_to_nothing():
+    """14 kyu beats 21 kyu in an even game: the likelihood is flat where the ratings are."""
+    games = Games.of([0], [1], [0.0], komi=[7.5], black_rank=[-21.0], white_rank=[-14.0])
+    rating = aga.rate(games, Units.players(2), {}).final["rating"]
+    assert rating == pytest.approx([-21.5, -14.5], abs=2e-9)
+    assert rating[0] != -21.5 != rating[1] + 7.0
 
 
 def test_cyclic_reduction_solves_tridiagonal_systems():
     random = np.random.default_rng(4)
     for n in (1, 2, 3, 4, 5, 17, 64, 65):
         link = random.uniform(0, 3, max(n - 1, 0)) * (random.random(max(n - 1, 0)) < 0.8)
-        matrix = np.diag(random.uniform(0.1, 1, n))
+        own = random.uniform(0.1, 1, n)
+        matrix = np.diag(own)
         for k in range(n - 1):
             matrix[k : k + 2, k : k + 2] += link[k] * np.array([[1, -1], [-1, 1]])
         right_side = random.normal(size=n)
-        x = Tridiagonal(np.diag(matrix).copy(), -link).solve(right_side)
+        x = Tridiagonal(own, link).solve(right_side)
         assert np.abs(x - np.linalg.solve(matrix, right_side)).max() < 1e-9
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine_checks import random_games, tells_no_future, unhappy
+from engine_checks import consistent, random_games, tells_no_future, unhappy
 from go_ratings.engines import Games, Units, dgs
 
 
@@ -89,3 +89,25 @@ def test_ledger_invariants(seed):
 
 def test_unhappy_input():
     assert "2 units entered without a declared rank, at 2100" in unhappy(dgs.rate, {})
+
+
+def test_stones_on_a_small_board_leave_no_doubt():
+    """99 stones on 5 lines are 6,300 ranks: the game moves what the board's weight lets it."""
+    games = Games.of([0, 0], [1, 1], [0, 1], handicap=[99, 99], board_size=[5, 5])
+    ledger = dgs.rate(games, Units.players(2), {})
+    consistent(games, ledger)
+    assert ledger.black.expected.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(("size", "rated"), [(4, False), (5, True), (25, True), (26, False), (3, False)])
+def test_boards_that_the_server_has(size, rated):
+    games = Games.of([0], [1], [1], board_size=[size])
+    ledger = dgs.rate(games, Units.players(2), {})
+    assert ledger.rated.tolist() == [rated]
+    assert (ledger.black.after[0] > ledger.black.before[0]) == rated
+    assert ("1 games not rated: a board of fewer than 5 or more than 25 lines" in ledger.notes) != rated
+
+
+def test_a_span_may_close():
+    player = dgs.Player(2000.0, 2000.0, 2000.0)
+    assert dgs.factors(player, dgs.first_span(2000.0)) == pytest.approx((0.4, 2.5))

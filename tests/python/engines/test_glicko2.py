@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine_checks import random_games, tells_no_future, unhappy
+from engine_checks import consistent, random_games, tells_no_future, unhappy
 from go_ratings.engines import Games, ParameterError, Units, glicko2
 
 
@@ -79,3 +81,30 @@ def test_unusable_parameters():
         glicko2.rate(random_games(0), Units.players(12), {"rules": "tromp"})
     with pytest.raises(ParameterError, match="tau"):
         glicko2.rate(random_games(0), Units.players(12), {"tau": 0})
+
+
+def test_an_upset_that_was_impossible_has_a_limit():
+    """The information of a game goes to 0 with the loser's chance; what an upset moves then stays the same."""
+    player = glicko2.Player(1500.0, 80.0, 0.06)
+    upsets = [glicko2.update(player, [(rating, 50.0, 0.0)]) for rating in (-3000.0, -6000.0, -6e4, -6e6, -6e9)]
+    assert upsets[2] == upsets[3] == upsets[4]
+    assert upsets[0] == pytest.approx(upsets[1], abs=1e-3)
+    assert upsets[1] == pytest.approx(upsets[2], abs=1e-6)
+    phi = math.hypot(80.0 / glicko2.POINTS_PER_UNIT, upsets[4].volatility)
+    assert upsets[4].rating == pytest.approx(1500.0 - glicko2.POINTS_PER_UNIT * phi * phi * glicko2.g(50.0), abs=1e-9)
+
+
+def test_a_win_that_was_certain_moves_nothing_but_the_deviation():
+    player = glicko2.Player(1500.0, 80.0, 0.06)
+    after = glicko2.update(player, [(-6e9, 50.0, 1.0)])
+    assert after == pytest.approx(glicko2.update(player, []), abs=1e-9)
+
+
+def test_any_stones_after_any_wins():
+    """99 wins, then a loss with 99 stones; on every board."""
+    for size in (9, 13, 19):
+        games = Games.of([0] * 100, [1] * 100, [1.0] * 99 + [0.0], handicap=[0] * 99 + [99], board_size=[size] * 100)
+        ledger = glicko2.rate(games, Units.players(2), {})
+        consistent(games, ledger)
+        assert ledger.black.expected[-1] == 1.0
+        assert ledger.black.after[-1] < ledger.black.before[-1]

@@ -58,3 +58,13 @@ def test_unhappy_input():
 def test_unusable_parameters():
     with pytest.raises(ParameterError, match="anchor_games"):
         kgs.rate(random_games(0), Units.players(PLAYERS), {"anchor_games": 0})
+
+
+def test_a_loss_with_any_stones_has_a_rank():
+    """Black is weaker by nearly as many ranks as there were stones; both are held by their entry ranks."""
+    for handicap in ([68], [98], [68, 98]):
+        count = len(handicap)
+        games = Games.of([0] * count, [1] * count, [0.0] * count, handicap=handicap)
+        black, white = kgs.rate(games, Units.players(2), {}).final["rating"]
+        assert black == pytest.approx(-white, abs=1e-9)
+        assert max(handicap) - 3 < white - black < max(handicap)

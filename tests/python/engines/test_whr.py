@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
@@ -178,6 +179,96 @@ def test_unusable_parameters():
     for name, value in (("drift", 0), ("virtual_games", -1), ("refit_days", 0.5), ("tolerance", 0)):
         with pytest.raises(ParameterError, match=name):
             whr.rate(random_games(0), Units.players(PLAYERS), {name: value})
+
+
+# Where results are all but certain, slopes cancel down to 1e-13 and a small gradient says nothing. -------
+
+
+def test_a_loss_with_any_stones_is_at_the_exact_maximum():
+    """By symmetry Black is at -x and White at x; x was solved for in 60 digits."""
+    exact = {25: 1265.1771370068033, 60: 3015.1373344335337, 99: 4965.1373327552199}
+    for stones, rating in exact.items():
+        ledger = whr.rate(Games.of([0], [1], [0.0], handicap=[stones]), Units.players(2), {})
+        assert ledger.final["rating"] == pytest.approx([-rating, rating], abs=1e-9)
+
+
+def newton_step(fit: whr.Fit, games: Games, drift: Decimal, virtual: Decimal) -> Decimal:
+    """The longest entry (Elo) of the Newton step from a fit, with 80 digits: how far it is from the maximum."""
+    with localcontext() as context:
+        context.prec = 80
+        nats = Decimal(10).ln() / 400
+
+        def chance(gap: Decimal) -> Decimal:
+            return 1 / (1 + (-gap).exp())
+
+        node = {pair: number for number, pair in enumerate(zip(fit.unit.tolist(), fit.day.tolist()))}
+        x = [Decimal(rating) * nats for rating in fit.rating.tolist()]
+        slope = [Decimal(0)] * len(x)
+        matrix = [[Decimal(0)] * len(x) for _ in x]
+
+        def tie(one: int, other: int, pull: Decimal, stiffness: Decimal) -> None:
+            slope[one] += pull
+            slope[other] -= pull
+            for here, there in ((one, other), (other, one)):
+                matrix[here][here] += stiffness
+                matrix[here][there] -= stiffness
+
+        ahead = whr.advantage(games.handicap, {})
+        columns = (games.black, games.white, games.score, games.day, ahead)
+        for black, white, score, day, points in zip(*(column.tolist() for column in columns)):
+            one, other = node[black, day], node[white, day]
+            p = chance(x[one] - x[other] + Decimal(points) * nats)
+            tie(one, other, Decimal(score) - p, p * (1 - p))
+        for k in range(len(x)):
+            if k and fit.unit[k] == fit.unit[k - 1]:
+                link = 1 / (drift * nats * nats * int(fit.day[k] - fit.day[k - 1]))
+                tie(k - 1, k, link * (x[k] - x[k - 1]), link)
+            else:
+                p = chance(x[k])
+                slope[k] += virtual * (1 - 2 * p)
+                matrix[k][k] += 2 * virtual * p * (1 - p)
+        for k in range(len(x)):
+            for row in range(k + 1, len(x)):
+                share = matrix[row][k] / matrix[k][k]
+                slope[row] -= share * slope[k]
+                matrix[row] = [below - share * above for below, above in zip(matrix[row], matrix[k])]
+        for k in reversed(range(len(x))):
+            slope[k] = (slope[k] - sum(matrix[k][j] * slope[j] for j in range(k + 1, len(x)))) / matrix[k][k]
+        return max(abs(step) for step in slope) / nats
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "score", "handicap", "day"),
+    [
+        ([0, 0], [1, 1], [0, 0], [48, 60], [0, 0]),
+        ([0, 0], [1, 1], [0, 0], [48, 60], [0, 1]),
+        ([0, 1], [1, 2], [0, 0], [48, 60], [0, 1]),
+        ([0, 1], [1, 0], [0, 0], [48, 60], [0, 9]),
+        ([0, 0], [1, 1], [0, 0], [99, 99], [0, 1]),
+        ([0, 0, 2], [1, 1, 0], [0, 0, 0.5], [99, 0, 0], [0, 1, 2]),
+        ([0, 1, 2], [1, 2, 3], [0, 0, 0], [99, 99, 99], [0, 0, 0]),
+    ],
+)
+def test_games_of_many_stones_are_at_the_exact_maximum(black, white, score, handicap, day):
+    games = Games.of(black, white, score, handicap=handicap, day=day)
+    fit = whr.fit(games.black, games.white, games.score, games.day, whr.advantage(games.handicap, {}))
+    assert newton_step(fit, games, Decimal(14), Decimal(1)) < Decimal("1e-4")
+    assert np.isfinite(fit.deviation).all()
+    ledger = whr.rate(games, Units.players(4), {"refit_days": 1})
+    assert ledger.history.rating == pytest.approx(fit.rating, abs=1e-3)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6))
+def test_odd_games_are_at_the_exact_maximum(seed):
+    """With more stones, sums of ordinary slopes round by what decides where a whole group stands."""
+    random = np.random.default_rng(seed)
+    black = random.integers(0, 4, 8)
+    white = (black + random.integers(1, 4, 8)) % 4
+    day = np.sort(random.integers(0, 3, 8))
+    games = Games.of(black, white, random.choice([0, 0.5, 1], 8), handicap=random.integers(0, 61, 8), day=day)
+    fit = whr.fit(games.black, games.white, games.score, games.day, whr.advantage(games.handicap, {}))
+    assert newton_step(fit, games, Decimal(14), Decimal(1)) < Decimal("1e-3")
 
 
 def test_stones_are_worth_points():
