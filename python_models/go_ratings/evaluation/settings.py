@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
-from go_ratings.engines import Games, Units, engine
+from go_ratings.engines import Games, RatingError, Units, engine, rated
 from go_ratings.engines.base import FloatArray, IntArray
 from go_ratings.engines.elo import adjusted_games
 from go_ratings.evaluation import resampling, scores
@@ -49,14 +50,17 @@ def predictions(
 ) -> Iterator[tuple[slice, FloatArray]]:
     """Probabilities that Black wins under every setting of an engine, some games at a time.
 
-    Yields stretches of the games, in their order, with an array (games of the stretch, settings).
+    Yields stretches of the games, in their order, with an array (games of the stretch, settings). A
+    setting under which the system can't rate these games knows nothing: it says 0.5 of every game.
     """
     if name == "elo":
         yield from _elo_predictions(games, units, settings)
     else:
-        rate = engine(name)
-        columns = [rate(games, units, setting).black.expected for setting in settings]
-        yield slice(0, len(games)), np.stack(columns, axis=1)
+        chance = np.full((len(games), len(settings)), 0.5)
+        for column, setting in enumerate(settings):
+            with suppress(RatingError):
+                chance[:, column] = rated(name, games, units, setting).black.expected
+        yield slice(0, len(games)), chance
 
 
 def _elo_predictions(games: Games, units: Units, settings: Sequence[Parameters]) -> Iterator[tuple[slice, FloatArray]]:

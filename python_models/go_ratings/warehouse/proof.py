@@ -285,16 +285,14 @@ def connected_components_of(session: DuckDBPyConnection, games: DuckDBPyRelation
 
 
 def _lists(predictions: DuckDBPyRelation, list_methods: DuckDBPyRelation) -> list[tuple[str, str, list[str]]]:
-    """Lists with games: id, current method, all methods."""
-    with_games = {row[0] for row in predictions.aggregate("list_id").fetchall()}
+    """Lists that their current method has predictions of: id, that method, all methods that have."""
+    predicted = set(predictions.project("list_id, method_id").distinct().fetchall())
     rows = list_methods.project("list_id, method_id, is_current").order("list_id, method_id").fetchall()
+    rated = [(list_id, method, is_current) for list_id, method, is_current in rows if (list_id, method) in predicted]
     return [
-        (
-            list_id,
-            next(method for rated, method, is_current in rows if rated == list_id and is_current),
-            [method for rated, method, _ in rows if rated == list_id],
-        )
-        for list_id in sorted(with_games)
+        (list_id, current, [method for of_list, method, _ in rated if of_list == list_id])
+        for list_id, current, is_current in rated
+        if is_current
     ]
 
 

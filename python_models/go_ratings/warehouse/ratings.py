@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from go_ratings.engines import Games, Ledger, ParameterError, Units, engine
+from go_ratings.engines import Games, Ledger, ParameterError, RatingError, Units, engine, rated
 from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def run(
 
     `games` is int_rated_game; `game_no` counts a list's games in order of play, which is the
     order in which they are rated. What an engine has to say of a run as a whole is a row with
-    `note` and without a game. Raises ParameterError when a method can't be run.
+    `note` and without a game; where it can't rate a list's games at all, that is its only row.
+    Raises ParameterError when a method can't be run.
     """
     table = Table(session, "rating_step", COLUMNS)
     method_of = {row[0]: row[1:] for row in methods.project("method_id, engine, parameters").fetchall()}
@@ -63,10 +64,14 @@ def run(
     for list_id in sorted(with_games):
         of_list = games_of_list(games, list_id)
         arrays, units = games_of(of_list)
-        for method_id in (method for rated, method in runs if rated == list_id):
+        for method_id in (method for rated_list, method in runs if rated_list == list_id):
             name, parameters = method_of[method_id]
-            ledger = engine(name)(arrays, units, json.loads(parameters))
             key = {"list_id": list_id, "method_id": method_id}
+            try:
+                ledger = rated(name, arrays, units, json.loads(parameters))
+            except RatingError as error:
+                table.add(key | {"note": f"the list has no ratings by this method: {error}"})
+                continue
             table.add(key | {"game_no": of_list["game_no"]} | _columns(ledger))
             for note in ledger.notes:
                 table.add(key | {"note": note})

@@ -1,4 +1,7 @@
-{# Every rated game of a list has two ledger rows for each of its methods, and no other game has any. #}
+{#
+    Every rated game of a list has two ledger rows for each of its methods, and no other game has any. A method that
+    can't rate the list's games has none at all, but a note.
+#}
 with ledger as (
     select
         list_id,
@@ -15,7 +18,17 @@ eligibility as (
 ),
 
 method as (
-    select * from {{ ref('dim_list_method') }}
+    select
+        list_id,
+        method_id
+    from {{ ref('dim_list_method') }}
+    except
+    select
+        list_id,
+        method_id
+    from {{ ref('int_rating_step') }}
+    group by list_id, method_id
+    having count(game_no) = 0
 ),
 
 expected as (
