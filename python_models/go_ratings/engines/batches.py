@@ -27,7 +27,7 @@ def in_turn(games: Games) -> Iterator[tuple[Literal["play", "post"], Batch]]:
     Tournaments start in the order of (first day, code). One posts before the first tournament
     that starts after its last day, in the order of (last day, code). So a prediction made at
     "play" never uses a result of the same or a later day; where tournaments don't overlap this
-    is the plain order by date. (Federations don't publish how they order overlapping ones.)
+    is the plain order by date. By last day, then code is also how the EGF orders those that do.
     """
     order = np.argsort(games.batch, kind="stable")
     if not len(order):

@@ -11,8 +11,6 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-import numpy as np
-
 from go_ratings.engines import egf_1998, egf_2021
 from go_ratings.engines.base import Games, Ledger, ParameterError, Units, number, only_known
 from go_ratings.engines.batches import Batch
@@ -52,9 +50,4 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     def formula_of(batch: Batch) -> Formula:
         return old if batch.last_day < switch_day else new
 
-    ledger = fold(games, units, formula_of, number(parameters, "start", 2100.0))
-    _, tournament = np.unique(games.batch, return_inverse=True)
-    last_day = np.full(len(games), np.iinfo(np.int64).min)
-    np.maximum.at(last_day, tournament, games.day)
-    notes = egf_2021.past_the_end(games, ledger, last_day[tournament] >= switch_day)
-    return replace(ledger, notes=ledger.notes + notes)
+    return fold(games, units, formula_of, number(parameters, "start", 2100.0))

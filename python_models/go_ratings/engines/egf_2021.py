@@ -8,12 +8,11 @@ bonus too, the floor is applied after the tournament, there is no loss cap.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from go_ratings.engines.base import BoolArray, FloatArray, Games, Ledger, System, Units, flag, number, only_known
+from go_ratings.engines.base import FloatArray, Games, Ledger, System, Units, flag, number, only_known
 from go_ratings.engines.egf_tournaments import Change, Formula, expected_gap, fold
 
 PARAMETERS = {"loss_cap", "floor", "start", "resets"}
@@ -75,6 +74,7 @@ def formula(parameters: Mapping[str, Any]) -> Formula:
         loss_cap=number(parameters, "loss_cap", 0.0),
         reset_cap=TWO_DAN,
         resets=flag(parameters, "resets", True),
+        highest=HIGHEST,
     )
 
 
@@ -90,15 +90,4 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """
     only_known(parameters, PARAMETERS)
     one = formula(parameters)
-    ledger = fold(games, units, lambda batch: one, number(parameters, "start", 2100.0))
-    return replace(ledger, notes=ledger.notes + past_the_end(games, ledger, np.ones(len(games), np.bool_)))
-
-
-def past_the_end(games: Games, ledger: Ledger, by_this_formula: BoolArray) -> tuple[str, ...]:
-    """A note on the games in which a rating, raised by its handicap, passed the curve's end."""
-    sides = (ledger.black, ledger.white)
-    black, white = (side.before if side.rating_used is None else side.rating_used for side in sides)
-    beyond = by_this_formula & ((black + expected_gap(games.handicap) > HIGHEST) | (white > HIGHEST))
-    if not beyond.any():
-        return ()
-    return (f"{int(beyond.sum())} games with a rating past {HIGHEST:g}, handicap included: taken as {HIGHEST:g}",)
+    return fold(games, units, lambda batch: one, number(parameters, "start", 2100.0))

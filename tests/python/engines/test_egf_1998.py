@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -131,14 +132,40 @@ def test_games_of_one_tournament_use_the_ratings_before_it():
     assert ledger.black.before[1] == ledger.black.after[0] != 2100.0
 
 
-def test_overlapping_tournaments_know_nothing_of_each_other():
-    games = Games.of(
-        [0, 0, 0], [1, 1, 1], [1, 1, 1], day=[0, 5, 10], batch=[0, 1, 0], black_rank=[0] * 3, white_rank=[0] * 3
-    )
+def test_tournaments_count_in_the_order_of_last_day_and_code():
+    """Of two on one day the second starts from what the first one left; predictions know neither."""
+    ranks = {"black_rank": [0, 0], "white_rank": [0, 0]}
+    games = Games.of([0, 0], [1, 1], [1, 1], batch=[1, 0], **ranks)
+    ledger = egf_1998.rate(games, Units.players(2), {})
+    assert ledger.final["rating"] == pytest.approx([2122.795112233907, 2077.655539473211], abs=1e-9)
+    assert ledger.black.before.tolist() == [pytest.approx(2112.192), 2100.0]
+    assert ledger.black.rating_used.tolist() == [2100.0, 2100.0]
+    assert ledger.black.expected.tolist() == [0.5, 0.5]
+    apart = egf_1998.rate(replace(games, batch=np.array([0, 1]), day=np.array([0, 1])), Units.players(2), {})
+    assert apart.final["rating"].tolist() == ledger.final["rating"].tolist()
+
+
+def test_a_tournament_that_ends_later_counts_later():
+    """Tournament 0 lasts from day 0 to day 10, tournament 1 is within it and counts first."""
+    ranks = {"black_rank": [0] * 3, "white_rank": [0] * 3}
+    games = Games.of([0, 0, 0], [1, 1, 1], [1, 1, 1], day=[0, 5, 10], batch=[0, 1, 0], **ranks)
     ledger = egf_1998.rate(games, Units.players(2), {"floor": 0})
     assert ledger.black.rating_used.tolist() == [2100.0] * 3
-    con = 24.0
-    assert ledger.final["rating"][0] == pytest.approx(2100 + 3 * con * (0.5 + 0.008), abs=1e-9)
+    one_after_the_other = replace(games, day=np.array([5, 0, 10]), batch=np.array([1, 0, 1]))
+    other = egf_1998.rate(one_after_the_other, Units.players(2), {"floor": 0})
+    assert ledger.final["rating"].tolist() == other.final["rating"].tolist()
+    assert ledger.black.before[0] == other.black.after[1] == pytest.approx(2112.192)
+    assert ledger.black.adjustment.tolist() == pytest.approx(
+        [0.0, 2100.0 - ledger.black.after[0], ledger.black.after[0] - 2112.192]
+    )
+
+
+def test_an_overlap_resets_and_enters_once():
+    """A newcomer's first two tournaments end on one day: rank declared in the first one that counts, then a reset."""
+    games = Games.of([0, 0], [1, 1], [1, 1], batch=[1, 0], black_rank=[-3, -6], white_rank=[0, 0])
+    ledger = egf_1998.rate(games, Units.players(2), {})
+    assert ledger.black.before[1] == nominal_egf(-6)
+    assert ledger.black.before[0] == nominal_egf(-3)
 
 
 @given(low=st.floats(100, 2500), up=st.floats(1, 400), gap=st.floats(1, 500), more=st.floats(0.1, 200))
@@ -167,6 +194,7 @@ def test_unhappy_input():
     notes = unhappy(egf_1998.rate, {})
     assert "2 units entered without a declared rank, at 2100" in notes
     assert "1 games of tournaments without a class count in full" in notes
+    assert "1 games of a pool against a pool, or of one against itself, move nothing" in notes
 
 
 def test_unusable_parameters():
