@@ -24,12 +24,14 @@ import numpy as np
 from go_ratings.engines.base import FloatArray, IntArray
 
 # Keeps a node that nothing holds in place any more (chances that are 0 in floating point) from dividing by 0.
-_LEAST_CURVATURE = 1e-250
+LEAST_CURVATURE = 1e-300
 # A Newton step this long ends the search: it is taken, and the next one would be far shorter still.
 _SETTLED = 1e-8
 # Rounds without a better gain after which the limit of double precision is reached; steps at most this long then
 # end the search even if a stiff link keeps the gradient from being small.
 _IDLE_ROUNDS, _IDLE_STEP = 4, 1e-6
+# Curvature added for each point of slope.
+_DAMPING = 1e-8
 # Lengths tried along one step.
 _WAYS = 60
 
@@ -150,7 +152,7 @@ def evaluate(problem: Problem, strength: FloatArray) -> Local:
         return node + (np.bincount(problem.first, game, nodes) + sign * np.bincount(problem.second, game, nodes))
 
     slope = of_nodes(games.whole, prior.whole, -1.0) + of_nodes(games.rest, prior.rest, -1.0)
-    alone = np.maximum(prior.curvature, _LEAST_CURVATURE)
+    alone = np.maximum(prior.curvature, LEAST_CURVATURE)
     own = of_nodes(games.curvature, alone, 1.0)
     return Local(_with_links(problem, strength, slope, 1.0), alone, own, games.curvature)
 
@@ -228,11 +230,14 @@ def _along(problem: Problem, strength: FloatArray, step: FloatArray, slope: floa
 def _newton_step(problem: Problem, here: Local, accuracy: float) -> FloatArray:
     """Solve (minus the Hessian)·step = gradient by preconditioned conjugate gradients."""
     first, second, nodes = problem.first, problem.second, len(here.gradient)
-    preconditioner = Tridiagonal(here.own, problem.link)
+    # Where a curve is straight in floating point, this keeps the step finite; elsewhere it is far too little to count.
+    damping = _DAMPING * np.abs(here.gradient)
+    alone = here.alone + damping
+    preconditioner = Tridiagonal(here.own + damping, problem.link)
 
     def times(x: FloatArray) -> FloatArray:
         tie = here.bend * (x[first] - x[second])
-        y = here.alone * x + (np.bincount(first, tie, nodes) - np.bincount(second, tie, nodes))
+        y = alone * x + (np.bincount(first, tie, nodes) - np.bincount(second, tie, nodes))
         return _with_links(problem, x, y, -1.0)
 
     step = np.zeros(nodes)

@@ -36,6 +36,7 @@ from go_ratings.engines.base import (
 )
 from go_ratings.engines.batches import in_a_row
 from go_ratings.engines.newton import (
+    LEAST_CURVATURE,
     Problem,
     Terms,
     evaluate,
@@ -64,10 +65,10 @@ SYSTEM = System(
 )
 
 NATS_PER_ELO = np.log(10.0) / 400.0
-# Keeps a unit whose games were certain in floating point from dividing by 0 (nats^-2).
-_LEAST_CURVATURE = 1e-250
-# The most that one game of a day is shown to move (nats); what the day's games move together has no such limit.
-_FARTHEST = 100.0
+# A strength isn't taken to be less known than if all were as likely within the reach of 99 stones (nats²). At the
+# maximum between a loss with that many stones and the prior the likelihood is all but straight, so that its curvature
+# says nothing of how wide it is.
+WIDEST_VARIANCE = (98.5 * 150.0 * NATS_PER_ELO) ** 2 / 12.0
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,8 @@ class Fit:
 
     unit, day    of each node
     rating       0 is the strength of the virtual opponent
-    deviation    as the paper has it: from the unit's own games, its opponents held fixed
+    deviation    as the paper has it: from the unit's own games, its opponents held fixed; at most
+                 that of WIDEST_VARIANCE
     covariance   with the same unit's next node (Elo²), 0 at its last
     drift        Elo² per day
     """
@@ -197,7 +199,8 @@ def fit(
 
 
 def _as_fit(problem: Problem, line: Timeline, strength: FloatArray, drift: float) -> Fit:
-    variance, covariance = own_variance(evaluate(problem, strength).own, problem.link)
+    exact = own_variance(evaluate(problem, strength).own, problem.link)
+    variance, covariance = (np.minimum(values, WIDEST_VARIANCE) for values in exact)
     return Fit(
         unit=line.unit,
         day=line.day,
@@ -261,7 +264,7 @@ def one_day(
     for _ in range(500):
         game, own = logistic_terms(x[place] + offset, score), _virtual_terms(x, games_there)
         slope = summed(game.whole) + own.whole + (summed(game.rest) + own.rest) - precision * (x - mean)
-        curvature = np.maximum(summed(game.curvature) + own.curvature + precision, _LEAST_CURVATURE)
+        curvature = np.maximum(summed(game.curvature) + own.curvature + precision, LEAST_CURVATURE)
         low, high = np.where(slope > 0.0, x, low), np.where(slope < 0.0, x, high)
         step = slope / curvature
         slow = np.where(np.abs(step) > 0.5 * last, slow + 1, 0)
@@ -277,12 +280,10 @@ def one_day(
         if (last <= 1e-11 * np.maximum(1.0, np.abs(x))).all():
             break
     # At the maximum the games' surprises balance the prior's pull, so a game moves its unit by
-    # its surprise times what a point of pull is worth. Where that is next to nothing (certain
-    # games), single games would move by more than there is.
+    # its surprise times what a point of pull is worth.
     half = np.where(np.abs(x) > 1e-9, x, 1e-9)
     worth = np.where(known, np.where(known, variance, 1.0), half / (virtual * np.tanh(half / 2.0)))
-    moved = (game.whole + game.rest) * worth[place]
-    return x, 1.0 / curvature, np.clip(moved, -_FARTHEST, _FARTHEST)
+    return x, np.minimum(1.0 / curvature, WIDEST_VARIANCE), (game.whole + game.rest) * worth[place]
 
 
 @numbered_by_appearance
@@ -335,7 +336,8 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
             own = evaluate(problem, strength[kept]).own
             last = np.flatnonzero(np.append(past.unit[1:] != past.unit[:-1], True))
             mean[past.unit[last]] = strength[kept[last]]
-            variance[past.unit[last]] = 1.0 / (own + held_from_the_left(own, problem.link))[last]
+            precision = (own + held_from_the_left(own, problem.link))[last]
+            variance[past.unit[last]] = np.minimum(1.0 / precision, WIDEST_VARIANCE)
         days = games.day[begin:end]
         cuts = [begin, *(np.flatnonzero(np.diff(days)) + begin + 1).tolist(), end]
         for first, stop in itertools.pairwise(cuts):
