@@ -1,10 +1,13 @@
 select
     case
         when a is null or b is null then null
-        when engine in ('elo', 'whr', 'bradley_terry') then 1 / (1 + 10 ** (-ahead / 400))
+        when engine in ('elo', 'whr', 'bradley_terry', 'singapore') then 1 / (1 + 10 ** (-ahead / 400))
+        when engine = 'ffg' then greatest(1 / 41.0, least(40 / 41.0, 0.5 + ahead / 450))
+        when engine = 'ficgs' then greatest(0.01, least(0.99, 0.5 + ahead / 700))
         when engine in ('egf', 'egf_2021') then
             1 / (1 + ((3300 - least(a + head_start, 3299)) / (3300 - least(b, 3299))) ** 7)
-        when engine in ('egf_1998', 'igs', 'nngs', 'dgs') then case when ahead > 0 then 1 - weaker else weaker end
+        when engine in ('egf_1998', 'ufgo', 'igs', 'nngs', 'dgs') then
+            case when ahead > 0 then 1 - weaker else weaker end
         when engine = 'kgs' then
             1 / (1 + exp(-(0.85 + 0.45 * greatest(0, least(1, ((a + b) / 2 + 5) / 6))) * ahead))
         when engine = 'glicko2' then
@@ -21,7 +24,7 @@ from (
         end as ahead,
         {# The chance of the side that is behind, where a system starts from that. #}
         case
-            when engine = 'egf_1998' then
+            when engine in ('egf_1998', 'ufgo') then
                 1 / (1 + exp(abs(ahead) / greatest(70, least(200, 205 - least(a + head_start, b) / 20))))
             when engine = 'dgs' then
                 1 / (1 + exp(abs(ahead) / greatest(70, 205 - case when ahead > 0 then b else a end / 20)))
@@ -51,10 +54,11 @@ from (
             case
                 when engine = 'elo' and (adjusted_komi_up_to is null or k <= adjusted_komi_up_to) then
                     black_adjustment
-                when engine = 'elo' then 0
+                when engine in ('elo', 'ufgo', 'ficgs', 'singapore') then 0
                 when engine in ('whr', 'bradley_terry') then
                     case when h >= 1 then (h - 0.5) * stone_value else black_advantage end
-                when engine in ('egf', 'egf_1998', 'egf_2021') then case when h >= 1 then 100 * (h - 0.5) else 0 end
+                when engine in ('egf', 'egf_1998', 'egf_2021', 'ffg') then
+                    case when h >= 1 then 100 * (h - 0.5) else 0 end
                 when engine = 'igs' then greatest(h, 1) - 0.5 - known_komi / 10
                 when engine = 'nngs' then greatest(h, 1) - (known_komi + 5.5) / 11
                 when engine = 'kgs' then greatest(h, 1) - 0.5 - (known_komi - 0.5) / 12

@@ -36,6 +36,10 @@ NAMES = (
     "bradley_terry",
     "nngs",
     "kgs",
+    "ufgo",
+    "ffg",
+    "ficgs",
+    "singapore",
 )
 
 __all__ = [

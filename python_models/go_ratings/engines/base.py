@@ -118,8 +118,8 @@ class System:
     update       what one update takes together: a game, a round, a day, a tournament, or a refit
                  of a stretch of the past (the whole of it, for WHR)
     scale        what a rating is counted in: "elo" (400 points = odds of 10), "egf" (100 points =
-                 one rank), "aga" (ranks without -1 … 1), "ogs" (Glicko-2 points), "rank" (1d = 0)
-                 or "nngs" (ranks, 1d = 30.5)
+                 one rank), "aga" (ranks without -1 … 1), "ogs" (Glicko-2 points), "rank" (1d = 0),
+                 "nngs" (ranks, 1d = 30.5) or "ffg" (100 points = one rank, 1d from 0)
     state        what is kept of a unit, the rating first
     start        "fixed", or "declared rank" (with a fixed value for units without one)
     floor        lowest rating, None where there is none
@@ -133,7 +133,7 @@ class System:
     name: str
     title: str
     update: Literal["game", "round", "day", "tournament", "refit"]
-    scale: Literal["elo", "egf", "aga", "ogs", "rank", "nngs"]
+    scale: Literal["elo", "egf", "aga", "ogs", "rank", "nngs", "ffg"]
     state: tuple[str, ...]
     start: Literal["fixed", "declared rank"]
     floor: float | None

@@ -56,7 +56,7 @@ def test_final_states_are_the_declared_ones(name):
 def test_expected_scores(name):
     """A probability of both ratings that broadcasts; the stronger is the favourite, also as White."""
     expected_score = import_module(f"go_ratings.engines.{name}").expected_score
-    low, high = (1500.0, 1900.0) if system(name).scale in ("elo", "egf", "ogs") else (5.0, 7.0)
+    low, high = (1500.0, 1900.0) if system(name).scale in ("elo", "egf", "ogs", "ffg") else (5.0, 7.0)
     fair = {"igs": 5.0, "nngs": 5.5, "glicko2": 6.0, "aga": 7.5}.get(name, 6.5)
     table = expected_score(np.array([[low], [high]]), np.array([low, high]), 0, fair, {})
     assert table.shape == (2, 2)

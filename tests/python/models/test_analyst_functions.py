@@ -87,6 +87,10 @@ TRIED: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "nngs": {"ratio": (4 / 9, 9 / 16, 1e-3, 0.999), "refit_days": (30, 7), "start": (26.5, 30), "anchor_games": (1, 5)},
     "kgs": {"refit_days": (7, 30), "start": (0, -5), "anchor_games": (1, 5)},
+    "ufgo": {"start": (2100, 0), "floor": (100, -900)},
+    "ffg": {"start": (50, -950)},
+    "ficgs": {"start": (0, 2100)},
+    "singapore": {"start": (2100, 1800), "floor": (900, 0)},
 }
 # Those that the expectation depends on: they are tried in every combination.
 MOVING = {
