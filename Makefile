@@ -20,6 +20,8 @@ SQL := models macros tests/data analyses
 unexport PYTHONDONTWRITEBYTECODE
 
 # The folder goes through the environment, unread by make, so that no character in its name can confuse the shell or make.
+# LANDING itself stays here: what is given on make's command line would be expanded on its way into a recipe's environment.
+unexport LANDING
 export GO_RATINGS_VARS := $(if $(value LANDING),{"landing": "$(subst ",\",$(subst \,\\,$(value LANDING)))"},{})
 
 build: $(READY)

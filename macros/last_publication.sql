@@ -1,6 +1,9 @@
-{# What the landing is called: the folder as named, or the league that comes with the project. #}
+{#
+    What the landing is called: the folder as named, or the league that comes with the project. Asked of Python, since dbt
+    would take a folder's name for a template: `{{ … }}` in it would be run.
+#}
 {% macro landing_name() -%}
-    {{ var('landing', none) or 'demonstration league' }}
+    coalesce(nullif(landing_folder(), ''), 'demonstration league')
 {%- endmacro %}
 
 {#
@@ -14,7 +17,7 @@
     {% set compared =
         "('fct_game', 'fct_game_player', 'fct_game_eligibility', 'mart_leaderboard', 'mart_player_peak')"
     %}
-    {% set folder = run_query("select last_publication('" ~ landing_name() | replace("'", "''") ~ "')").rows[0][0] %}
+    {% set folder = run_query("select last_publication(" ~ landing_name() ~ ")").rows[0][0] %}
     {% if not folder %}
         {% do return(none) %}
     {% endif %}

@@ -1,5 +1,5 @@
 {# Everything that landed, from the folder or from the demonstration league's seeds. #}
-{% if var('landing', none) is not none %}
+{% if var.has_var('landing') %}
 
 select * from {{ ref('stg_landing__file_row') }}
 

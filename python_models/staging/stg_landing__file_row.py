@@ -2,6 +2,6 @@
 
 
 def model(dbt, session):
-    from go_ratings.warehouse import landing
+    from go_ratings.warehouse import invocation, landing
 
-    return landing.load(session, str(dbt.config.get("landing")))
+    return landing.load(session, invocation.landing_folder())

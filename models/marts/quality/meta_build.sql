@@ -15,7 +15,7 @@ select
     timestamp '{{ run_started_at.strftime('%Y-%m-%d %H:%M:%S') }}' as built_at_utc,
     (select max(played_on) from game) as data_through,
     git_sha() as git_sha,
-    '{{ landing_name() | replace("'", "''") }}' as landing,
+    {{ landing_name() }} as landing,
     '{{ dbt_version }}' as dbt_version,
     version() as duckdb_version,
     (select coalesce(sum(rows_landed), 0)::bigint from source_count) as rows_in,

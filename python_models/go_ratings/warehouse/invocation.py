@@ -16,6 +16,19 @@ _PARTS = (
 )
 
 
+def landing_folder() -> str:
+    """The landing folder by its very name, '' where dbt was given none.
+
+    What `var` gives in a model is rendered first: a folder called `{{ … }}` would be run as a template.
+    """
+    from dbt.adapters.factory import FACTORY
+
+    config = FACTORY.lookup_adapter("duckdb").config
+    of_project = config.vars.to_dict()
+    given = of_project | of_project.get(config.project_name, {}) | config.cli_vars
+    return str(given["landing"]) if given.get("landing") is not None else ""
+
+
 def why_not_for_readers() -> str:
     """Why what this run of dbt makes must not be published, as one sentence, or '' when it may be.
 

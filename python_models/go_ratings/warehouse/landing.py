@@ -40,6 +40,8 @@ def problem_with(folder: str) -> str:
     """
     path = Path(folder)
     try:
+        if not folder.strip():
+            return "The var `landing` is empty: name a folder, or leave it out for the demonstration league."
         if not path.exists():
             return f"The landing folder {folder} does not exist: name an existing folder in the var `landing`."
         if not path.is_dir():

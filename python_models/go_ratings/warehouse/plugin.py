@@ -25,7 +25,7 @@ from go_ratings.reading.names import bare_name, name_key, split_name
 from go_ratings.reading.nobody import is_empty_cell, is_placeholder
 from go_ratings.reading.results import read_result
 from go_ratings.reading.rounds import round_key
-from go_ratings.warehouse import landing, publication, ratings
+from go_ratings.warehouse import invocation, landing, publication, ratings
 
 if TYPE_CHECKING:
     from dbt.adapters.duckdb.credentials import DuckDBCredentials
@@ -95,6 +95,7 @@ class Plugin(BasePlugin):
     date_fields(text)                 what a text says of the day: the macro parsed_dates takes it apart
     name_damage(text, is_person)      what looks damaged in a name, or ''
     result_fields(text)               what a text says of a game's end: the macro parsed_results takes it apart
+    landing_folder()                  the landing folder that dbt was given, or ''
     landing_problem(folder)           why a landing folder can't be read, or ''
     method_problem(engine, parameters)  why a method can't be run, or ''
     method_digest(engine, parameters)   a digest that tells whether a method's parameters changed
@@ -136,6 +137,7 @@ class Plugin(BasePlugin):
             ("date_fields", date_fields, ["VARCHAR"], "VARCHAR", {}),
             ("name_damage", damage_of, ["VARCHAR", "BOOLEAN"], "VARCHAR", {}),
             ("result_fields", result_fields, ["VARCHAR"], "VARCHAR", {}),
+            ("landing_folder", invocation.landing_folder, [], "VARCHAR", {"side_effects": True}),
             ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("method_digest", ratings.method_digest, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),

@@ -10,6 +10,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
+from jinja2 import Template
 
 from builds import REPOSITORY
 
@@ -83,6 +85,47 @@ def test_clean_leaves_sources_and_what_is_published(project: Path) -> None:
 def test_clean_of_a_clean_folder_is_fine(project: Path) -> None:
     assert make(project, "clean").returncode == 0
     assert make(project, "clean").returncode == 0
+
+
+HOSTILE = (
+    "x $(shell touch PWNED)",
+    "x $$(touch PWNED) `touch PWNED` $(touch PWNED)",
+    "x'; touch PWNED; '",
+    'x"; touch PWNED; "',
+    "x $(eval $(shell touch PWNED)) ${shell touch PWNED} \\ # %",
+    "{{ env_var('HOME') }} {% raise %} {#",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("way", ["on the command line", "in the environment"])
+def test_a_folder_is_read_by_its_very_name(project: Path, monkeypatch: pytest.MonkeyPatch, name: str, way: str) -> None:
+    """No character of it means anything to make or the shell, on the way to dbt or in what a recipe finds around it."""
+    if way == "in the environment":
+        monkeypatch.setenv("LANDING", name)
+    shutil.copy(REPOSITORY / "pyproject.toml", project)
+    shutil.copytree(REPOSITORY / "requirements", project / "requirements")
+    (project / ".venv" / ".ready").touch()
+    program = project / ".venv" / "bin" / "dbt"
+    program.write_text('#!/bin/sh\nprintf "%s" "$3" > told\n', encoding="utf-8")
+    program.chmod(0o755)
+    run = make(project, "build", *([f"LANDING={name}"] if way == "on the command line" else []))
+    assert run.returncode == 0, run.stderr
+    assert yaml.safe_load((project / "told").read_text(encoding="utf-8")) == {"landing": name}
+    assert not list(project.rglob("PWNED"))
+
+
+@pytest.mark.parametrize(("said", "folder"), [(None, "warehouse"), ("", "warehouse"), ("/mnt/a b", "/mnt/a b")])
+def test_an_empty_variable_names_no_warehouse(said: str | None, folder: str) -> None:
+    """Compose files set variables that are empty; the root of the file system is nobody's warehouse."""
+
+    def env_var(name: str, default: str) -> str:
+        return default if said is None or name != "GO_RATINGS_WAREHOUSE" else said
+
+    text = Template((REPOSITORY / "profiles.yml").read_text(encoding="utf-8")).render(env_var=env_var)
+    outputs = yaml.safe_load(text)["go_ratings"]["outputs"]
+    assert outputs["build"]["path"] == f"{folder}/build.duckdb"
+    assert outputs["published"]["attach"][0]["path"] == f"{folder}/go_ratings.duckdb"
 
 
 def test_old_python_is_refused_with_a_sentence(tmp_path: Path) -> None:
