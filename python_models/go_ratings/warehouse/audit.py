@@ -24,7 +24,7 @@ import numpy as np
 import yaml
 
 from go_ratings.warehouse import publication
-from go_ratings.warehouse.invocation import why_not_for_readers
+from go_ratings.warehouse.invocation import Interrupted, stop_if_interrupted, why_not_for_readers
 from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def of_build(session: DuckDBPyConnection, audited: Sequence[DuckDBPyRelation], i
             (warehouse / "audit.html").unlink(missing_ok=True)
         elif not why_not_for_readers():
             findings = of_marts(connection, warehouse)
-    except (OSError, ValueError, duckdb.Error) as error:
+    except (OSError, ValueError, duckdb.Error, Interrupted) as error:
         findings = [_unfinished(error)]
     finally:
         connection.close()
@@ -147,6 +147,7 @@ def show(connection: DuckDBPyConnection, schema: str, build: str, last: Path | N
 
 def run(connection: DuckDBPyConnection, expected: list[dict[str, Any]], previous: str | None = None) -> list[Finding]:
     """Check suites on the connection's schemas `new` and `old`, the latter being the publication `previous`."""
+    stop_if_interrupted()
     os.environ["GX_ANALYTICS_ENABLED"] = "false"
     import great_expectations as gx
     from great_expectations.data_context.types.base import ProgressBarsConfig
@@ -163,6 +164,7 @@ def run(connection: DuckDBPyConnection, expected: list[dict[str, Any]], previous
     )
     findings = []
     for suite in expected:
+        stop_if_interrupted()
         frame, is_compared = _facts(connection, suite["facts"])
         expectations = [_expectation(gx, entry) for entry in suite["expectations"]]
         batch = facts.get_batch({"dataframe": frame})

@@ -76,10 +76,22 @@ def result_fields(written: str) -> str:
     return "\x1f".join((read.outcome, read.winner, read.win_by, margin, str(read.problem == "margin_odd")))
 
 
-def _log_is_broken(path: str, error: duckdb.Error) -> bool:
-    """Whether DuckDB could not open a database because its write-ahead log, which is there, can't be replayed."""
+# What DuckDB says of a file that is no database, is cut off or damaged, or whose write-ahead log can't be replayed.
+_DAMAGED = (
+    "it is not a valid DuckDB database file",
+    "Could not read enough bytes from file",
+    "Corrupt database file",
+    "Failure while replaying WAL file",
+    "Failed to deserialize",
+    "Serialization Error",
+    "INTERNAL Error",
+)
+
+
+def _is_damaged(path: str, error: duckdb.Error) -> bool:
+    """Whether DuckDB could not open a database because of what is in it."""
     said = str(error).replace(path, "")
-    return Path(f"{path}.wal").exists() and "Failure while replaying WAL file" in said
+    return Path(path).is_file() and any(phrase in said for phrase in _DAMAGED)
 
 
 class Plugin(BasePlugin):
@@ -105,19 +117,24 @@ class Plugin(BasePlugin):
 
     def update_connection_config(self, creds: DuckDBCredentials, config: dict[str, Any]) -> None:
         """Say in one sentence why the warehouse can't be opened, before the adapter tries."""
+        invocation.note_interrupts()
         Path(creds.path).parent.mkdir(parents=True, exist_ok=True)
         try:
             duckdb.connect(creds.path, config=config).close()
         except duckdb.Error as error:
             holder = re.search(r"PID (\d+)", str(error))
-            if _log_is_broken(creds.path, error):
-                # A killed build can leave a log that DuckDB can't replay. All of the file is built
-                # again in any case, and readers have another one.
+            if _is_damaged(creds.path, error):
+                # A kill, a full disk or a careless copy. All of the file is built again in any case,
+                # and readers have another one.
+                print(f"{creds.path} can't be read, and is made anew.")
                 for left_over in (Path(f"{creds.path}.wal"), Path(creds.path)):
                     left_over.unlink(missing_ok=True)
                 return
             if holder is None:
-                raise DbtRuntimeError(f"{creds.path} can't be opened: {error}") from None
+                raise DbtRuntimeError(
+                    f"{creds.path} can't be opened: {error} Check its permissions and the disk; the file can be removed, "
+                    "since every build makes all of it."
+                ) from None
             raise DbtRuntimeError(
                 f"{creds.path} is open in another program (process {holder[1]}): wait for that build to end, or let "
                 "the reader open go_ratings.duckdb beside it, which never stands in the way of a build."
@@ -160,6 +177,6 @@ class Plugin(BasePlugin):
         """Roll back, for the macro `rollback`: the location's path names the publication, '' the one before the current."""
         try:
             name = publication.roll_back(self.warehouse, target_config.location.path if target_config.location else "")
-        except LookupError as error:
+        except (LookupError, OSError) as error:
             raise DbtRuntimeError(f"Nothing was changed. {error}") from None
         print(f"Readers now see publication {name}.")

@@ -8,8 +8,12 @@ The folder of the warehouse looks like this; readers open the first two names:
     publications/<id>/go_ratings.duckdb, parquet/<mart>.parquet, manifest.json, audit.html
 
 Replacing the link `current` switches file and folder together; who has an older file open keeps
-reading it, complete. What is published can be read only, and a build reads earlier publications by
-their Parquet files, which no reader's lock closes.
+reading it, complete. Two files opened one after the other can be of two publications: who reads more
+than one follows `current` once and opens both in the folder that it names. What is published can be
+read only, and a build reads earlier publications by their Parquet files, which no reader's lock closes.
+
+Publications are ordered by the number in their manifest, each one more than the highest before it: a
+clock can be wrong. One that isn't as its manifest says, or whose manifest isn't one, is passed over.
 """
 
 from __future__ import annotations
@@ -17,13 +21,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from go_ratings.warehouse.invocation import why_not_for_readers
+from go_ratings.warehouse.invocation import Interrupted, stop_if_interrupted, why_not_for_readers
 from go_ratings.warehouse.tables import Table
 
 if TYPE_CHECKING:
@@ -36,6 +41,8 @@ DATABASE = "go_ratings.duckdb"
 _CURRENT = "current"
 _WITHDRAWN = "withdrawn"  # marks a publication that was rolled back
 _UNFINISHED = ".unfinished-"
+_ID = re.compile(r"\d+T\d{6}Z-[0-9a-f]{8}(-\d+)?")
+_TOLD: set[tuple[Path, str]] = set()  # publications that this process has passed over, and said so
 
 
 def of_build(session: DuckDBPyConnection, audit: DuckDBPyRelation) -> DuckDBPyRelation:
@@ -58,7 +65,7 @@ def of_build(session: DuckDBPyConnection, audit: DuckDBPyRelation) -> DuckDBPyRe
         name = publish(connection, warehouse_of(connection))
         print(f"Published: readers see this build ({name}).")
         table.add({"publication_id": name})
-    except (OSError, duckdb.Error) as error:
+    except (OSError, duckdb.Error, Interrupted) as error:
         problem = f"Nothing was published, readers keep what they had: {error}"
         print(problem)
         table.add({"problem": problem})
@@ -87,60 +94,128 @@ def publish(connection: DuckDBPyConnection, warehouse: Path) -> str:
     publications = warehouse / "publications"
     publications.mkdir(parents=True, exist_ok=True)
     for left_over in publications.glob(f"{_UNFINISHED}*"):
-        shutil.rmtree(left_over)
-    name = f"{built_at}-{digest[:8]}"
-    unfinished = publications / f"{_UNFINISHED}{name}"
+        shutil.rmtree(left_over, ignore_errors=True)
+    kept = published(warehouse)
+    number = 1 + max((_number(publications / name) for name in kept), default=0)
+    name = _unused(publications, f"{built_at}-{digest[:8]}")
+    unfinished = publications / f"{_UNFINISHED}{name}-{os.getpid()}"
     (unfinished / "parquet").mkdir(parents=True)
     try:
         rows = _copy_marts(connection, unfinished)
         audit_page = warehouse / "audit.html"
         if audit_page.exists():
             shutil.copy(audit_page, unfinished)
-        _write_manifest(connection, unfinished, name, rows)
+        _write_manifest(connection, unfinished, name, number, rows)
         for file in unfinished.rglob("*.*"):
             if file.is_file():
                 file.chmod(0o444)
         _sync(unfinished)
-        shutil.rmtree(publications / name, ignore_errors=True)
         os.replace(unfinished, publications / name)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    switch_to(warehouse, name)
-    for old in published(warehouse)[KEPT:]:
-        if old != current(warehouse):
-            shutil.rmtree(publications / old)
+    try:
+        stop_if_interrupted()
+        switch_to(warehouse, name)
+    except BaseException:
+        # Nobody was pointed at it: what readers have stays the last of its landing.
+        if current(warehouse) != name:
+            shutil.rmtree(publications / name, ignore_errors=True)
+        raise
+    _clear_away(warehouse)
     return name
 
 
+def _unused(publications: Path, name: str) -> str:
+    """The name, with a number behind it where it is taken: by a build of the same second, or of a clock that stands."""
+    taken = {folder.name for folder in publications.iterdir()}
+    number = 1
+    while (numbered := f"{name}-{number}" if number > 1 else name) in taken:
+        number += 1
+    return numbered
+
+
+def _clear_away(warehouse: Path) -> None:
+    """Remove the publications that are no longer kept. One that can't be removed is told and left to the next build."""
+    for old in published(warehouse)[KEPT:]:
+        if old != current(warehouse):
+            try:
+                shutil.rmtree(warehouse / "publications" / old)
+            except OSError as error:
+                print(f"Published, but publication {old} could not be removed: remove it by hand ({error}).")
+
+
 def published(warehouse: Path) -> list[str]:
-    """Ids of the publications that are kept, the newest first."""
+    """Ids of the publications that are kept, the one published last first."""
     folders = (warehouse / "publications").glob("[0-9]*T*")
-    return sorted((folder.name for folder in folders if folder.is_dir()), reverse=True)
+    kept = [(_number(folder), folder.name) for folder in folders if folder.is_dir()]
+    return [name for _, name in sorted(kept, reverse=True)]
 
 
 def current(warehouse: Path) -> str | None:
     """Id of the publication that readers see, None before the first."""
     link = warehouse / "publications" / _CURRENT
-    return os.readlink(link) if link.is_symlink() else None
+    return os.path.basename(os.readlink(link)) if link.is_symlink() else None
 
 
 def last_of(warehouse: Path, landing: str) -> Path | None:
     """Folder of the publication that a build of this landing comes after; None for the first.
 
     That is the current one if it was made of the same folder, however its path was written, else the
-    newest kept that was and wasn't rolled back.
+    one published last that was and wasn't rolled back. A damaged one is passed over, and told.
     """
     now = current(warehouse)
     for name in sorted(published(warehouse), key=lambda name: name != now):
         folder = warehouse / "publications" / name
-        try:
-            made_of = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["landing"]
-        except (OSError, ValueError, KeyError):
+        if name != now and (folder / _WITHDRAWN).exists():
             continue
-        if os.path.realpath(made_of) == os.path.realpath(landing) and not (folder / _WITHDRAWN).exists():
+        manifest = _manifest(folder)
+        if manifest is not None and os.path.realpath(manifest["landing"]) != os.path.realpath(landing):
+            continue
+        damage = damage_of(folder, "parquet/")
+        if not damage:
             return folder
+        if (folder, damage) not in _TOLD:
+            _TOLD.add((folder, damage))
+            print(f"Publication {name} is passed over, since {damage}: remove {folder}, or put back what it held.")
     return None
+
+
+def damage_of(folder: Path, within: str = "") -> str:
+    """Why a publication can't be used, or '' where every file (whose name begins with `within`) is as it was published."""
+    manifest = _manifest(folder)
+    if manifest is None:
+        return "it has no manifest.json that can be read"
+    for file, digest in manifest["sha256"].items():
+        if file.startswith(within):
+            try:
+                if _digest(folder / file) != digest:
+                    return f"its {file} is not as it was published"
+            except OSError as error:
+                return f"its {file} can't be read ({error.strerror})"
+    return ""
+
+
+def _manifest(folder: Path) -> dict[str, Any] | None:
+    """What a publication says of itself; None where that can't be read or has another shape."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not (
+        isinstance(manifest, dict) and isinstance(manifest.get("landing"), str) and "\0" not in manifest["landing"]
+    ):
+        return None
+    files = manifest.get("sha256")
+    if not (isinstance(files, dict) and DATABASE in files and all("\0" not in file for file in files)):
+        return None
+    return manifest
+
+
+def _number(folder: Path) -> int:
+    """A publication's place in the order of publishing; 0 where it says none, as those before there were numbers."""
+    number = (_manifest(folder) or {}).get("number")
+    return number if isinstance(number, int) else 0
 
 
 def queries(publication: Path) -> dict[str, str]:
@@ -158,34 +233,84 @@ def roll_back(warehouse: Path, to: str = "") -> str:
     kept = published(warehouse)
     now = current(warehouse)
     publications = warehouse / "publications"
-    earlier = [name for name in kept if (now is None or name < now) and not (publications / name / _WITHDRAWN).exists()]
+    before_now = kept[kept.index(now) + 1 :] if now in kept else kept
+    earlier = [name for name in before_now if not (publications / name / _WITHDRAWN).exists()]
     target = to or (earlier[0] if earlier else "")
     if target not in kept:
         raise LookupError(
             f"There is no {'publication ' + to if to else 'earlier publication'} to go back to; kept are: "
             f"{', '.join(kept) or 'none'}."
         )
-    switch_to(warehouse, target)
+    damage = damage_of(publications / target)
+    if damage:
+        others = ", ".join(name for name in kept if name not in (now, target)) or "none"
+        raise LookupError(
+            f"Publication {target} is damaged, since {damage}: name another one in `to`; kept are: {others}."
+        )
     (publications / target / _WITHDRAWN).unlink(missing_ok=True)
-    if now is not None and target < now:
+    if now in kept and target in before_now:
         (publications / now / _WITHDRAWN).touch()
+    switch_to(warehouse, target)
     return target
 
 
 def switch_to(warehouse: Path, name: str) -> None:
-    """Make a publication the one that readers see, in one step."""
-    _replace_link(warehouse / "publications" / _CURRENT, name)
+    """Make a publication the one that readers see, in one step.
+
+    A copy that followed links has files and folders in their place. They are put right first, so that what is switched
+    last switches all that readers open; where nothing tells which publication those were, they are put right after it.
+    Raises OSError, and leaves all as it was, where a folder in a link's place holds what no publication does.
+    """
+    now_link = warehouse / "publications" / _CURRENT
+    marts = warehouse / "parquet"
+    if _is_folder(marts):
+        foreign = [path.name for path in marts.iterdir() if not path.name.startswith(".") and path.suffix != ".parquet"]
+        if foreign:
+            raise FileExistsError(f"{marts} holds other files ({foreign[0]}): move them away.")
+    if _is_folder(now_link):
+        _name_a_copy(now_link)
+    if now_link.exists():
+        _link_readers(warehouse)
+    _replace_link(now_link, name)
+    try:
+        _link_readers(warehouse)
+    except OSError as error:
+        print(f"Published, but what readers open could not be made a link to it: {error}")
+
+
+def _link_readers(warehouse: Path) -> None:
     for reader, inside in ((warehouse / DATABASE, DATABASE), (warehouse / "parquet", "parquet")):
         target = os.path.join("publications", _CURRENT, inside)
         if not (reader.is_symlink() and os.readlink(reader) == target):
             _replace_link(reader, target)
 
 
+def _name_a_copy(folder: Path) -> None:
+    """Where a copy made a folder of the link `current`: that folder gets its own name, and is linked to."""
+    name = str((_manifest(folder) or {}).get("publication"))
+    if _ID.fullmatch(name):
+        if not (folder.parent / name).exists():
+            folder.rename(folder.parent / name)
+        _replace_link(folder, name)
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
 def _replace_link(link: Path, target: str) -> None:
     new = link.with_name(f".{link.name}.new")
     new.unlink(missing_ok=True)
     new.symlink_to(target)
-    os.replace(new, link)
+    if _is_folder(link):
+        # No folder can be replaced by a link in one step.
+        old = link.with_name(f"{_UNFINISHED}{link.name}")
+        shutil.rmtree(old, ignore_errors=True)
+        link.rename(old)
+        os.replace(new, link)
+        shutil.rmtree(old, ignore_errors=True)
+    else:
+        os.replace(new, link)
 
 
 def _copy_marts(connection: DuckDBPyConnection, folder: Path) -> dict[str, int]:
@@ -217,13 +342,14 @@ def _copy_marts(connection: DuckDBPyConnection, folder: Path) -> dict[str, int]:
         connection.execute("detach published")
 
 
-def _write_manifest(connection: DuckDBPyConnection, folder: Path, name: str, rows: dict[str, int]) -> None:
+def _write_manifest(connection: DuckDBPyConnection, folder: Path, name: str, number: int, rows: dict[str, int]) -> None:
     columns = "built_at_utc::varchar, data_through::varchar, git_sha, landing, ledger_digest"
     build = connection.execute(f"select {columns} from {SCHEMA}.meta_build").fetchall()[0]
     methods = connection.execute(f"select method_id, version from {SCHEMA}.dim_rating_method order by 1").fetchall()
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     manifest: dict[str, Any] = {
         "publication": name,
+        "number": number,
         **dict(zip(("built_at_utc", "data_through", "git_sha", "landing", "ledger_digest"), build)),
         "methods": dict(methods),
         "rows": rows,
@@ -238,8 +364,8 @@ def _digest(path: Path) -> str:
 
 
 def _sync(folder: Path) -> None:
-    """Everything in the folder on the disk before anybody is pointed at it."""
-    for path in [*folder.rglob("*"), folder]:
+    """Everything in the folder, and the folder itself, on the disk before anybody is pointed at it."""
+    for path in [*folder.rglob("*"), folder, folder.parent]:
         handle = os.open(path, os.O_RDONLY)
         try:
             os.fsync(handle)

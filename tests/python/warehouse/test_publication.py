@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,7 +21,7 @@ from dbt.cli.types import Command as CliCommand
 from dbt_common.exceptions import DbtRuntimeError
 
 from builds import REPOSITORY, Build, copied_project, dbt, dbt_command, green, publish_changed, write
-from go_ratings.warehouse import audit, publication
+from go_ratings.warehouse import audit, invocation, publication
 from go_ratings.warehouse.invocation import why_not_for_readers
 from go_ratings.warehouse.plugin import Plugin
 
@@ -39,6 +40,7 @@ def landing(folder: Path, games: int, winner: str = "B") -> Path:
 
 def small_build(file: Path, built_at: str, digest: str, landing: str = "x") -> duckdb.DuckDBPyConnection:
     """A database with the least that can be published."""
+    file.parent.mkdir(exist_ok=True)
     connection = duckdb.connect(str(file))
     connection.execute(
         f"""
@@ -201,6 +203,223 @@ def test_a_rollback_goes_to_an_earlier_publication_only(tmp_path: Path) -> None:
     assert publication.current(tmp_path) == first
 
 
+def published_at(folder: Path, at: str, digest: str, landing: str = "x") -> str:
+    """The id of a publication that a build of that time became."""
+    with small_build(folder / "build.duckdb", at, digest * 16, landing) as connection:
+        return publication.publish(connection, folder)
+
+
+def test_the_order_is_that_of_publishing_whatever_the_clock_says(tmp_path: Path) -> None:
+    """One build of a clock that ran ahead: what came after it is later, and clears it away in its turn."""
+    first, ahead, second = (
+        published_at(tmp_path, f"{day} 10:00:00", digest)
+        for day, digest in (("2030-01-01", "a"), ("2035-01-01", "f"), ("2030-01-02", "b"))
+    )
+    assert publication.published(tmp_path) == [second, ahead, first]
+    assert publication.roll_back(tmp_path) == ahead
+    assert publication.roll_back(tmp_path) == first
+    later = [published_at(tmp_path, f"2030-02-0{day} 10:00:00", f"{day}") for day in range(1, 6)]
+    assert publication.published(tmp_path) == later[::-1], "the one from 2035 isn't kept for ever"
+    assert publication.roll_back(tmp_path) == later[-2]
+    assert publication.last_of(tmp_path, "x") == tmp_path / "publications" / later[-2]
+
+
+def test_publications_from_before_they_were_numbered_come_first(tmp_path: Path) -> None:
+    names = three_publications(tmp_path)
+    for name in names[:2]:
+        change_manifest(tmp_path / "publications" / name, number=None)
+    assert publication.published(tmp_path) == names[::-1]
+    assert publication.roll_back(tmp_path) == names[1]
+
+
+def test_two_builds_of_one_second_are_two_publications(tmp_path: Path) -> None:
+    """Of the same games, by a clock that stands: what readers have is not taken away to make room for the second."""
+    names = [published_at(tmp_path, "2030-01-01 10:00:00", "a") for _ in range(3)]
+    assert names == ["20300101T100000Z-aaaaaaaa" + behind for behind in ("", "-2", "-3")]
+    assert publication.published(tmp_path) == names[::-1] and publication.current(tmp_path) == names[2]
+
+
+def change_manifest(folder: Path, **changed: object) -> None:
+    """Writes other values into a publication's manifest; None takes one out."""
+    file = folder / "manifest.json"
+    values = json.loads(file.read_text(encoding="utf-8")) | changed
+    file.chmod(0o644)
+    file.write_text(json.dumps({name: value for name, value in values.items() if value is not None}), encoding="utf-8")
+
+
+def cut_off(file: Path) -> None:
+    file.chmod(0o644)
+    os.truncate(file, 100)
+
+
+def overwrite(file: Path, text: str) -> None:
+    file.chmod(0o644)
+    file.write_text(text, encoding="utf-8")
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "a mart cut off": lambda folder: cut_off(folder / "parquet" / "meta_build.parquet"),
+    "a mart missing": lambda folder: (folder / "parquet" / "meta_build.parquet").unlink(),
+    "no marts": lambda folder: shutil.rmtree(folder / "parquet"),
+    "no manifest": lambda folder: (folder / "manifest.json").unlink(),
+    "half a manifest": lambda folder: overwrite(folder / "manifest.json", "{"),
+    "a list for a manifest": lambda folder: overwrite(folder / "manifest.json", "[]"),
+    "a deep manifest": lambda folder: overwrite(folder / "manifest.json", "[" * 100_000),
+    "landing null": lambda folder: overwrite(
+        folder / "manifest.json", json.dumps({"landing": None, "sha256": {"go_ratings.duckdb": ""}})
+    ),
+    "landing no path": lambda folder: change_manifest(folder, landing="\0"),
+    "files a list": lambda folder: change_manifest(folder, sha256=["go_ratings.duckdb"]),
+    "a number that is none": lambda folder: change_manifest(folder, number="3", landing=3),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_publication_never_stands_in_the_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    """It is told and passed over, and no rollback goes to it; a build after it is published as ever."""
+    names = three_publications(tmp_path)
+    folder = tmp_path / "publications" / names[2]
+    DAMAGES[damage](folder)
+    capsys.readouterr()
+    assert publication.last_of(tmp_path, "x") == tmp_path / "publications" / names[1]
+    told = capsys.readouterr().out
+    assert f"Publication {names[2]} is passed over, since it" in told and f"remove {folder}" in told
+    assert publication.last_of(tmp_path, "x") and capsys.readouterr().out == "", "a build asks several times"
+    new = published_at(tmp_path, "2030-01-04 10:00:00", "4")
+    assert publication.current(tmp_path) == new and digest_of(tmp_path) == "4" * 16
+    with pytest.raises(LookupError, match=f"Publication {names[2]} is damaged, since its?.*: name another one"):
+        publication.roll_back(tmp_path, names[2])
+    assert publication.current(tmp_path) == new and not (tmp_path / "publications" / new / "withdrawn").exists()
+
+
+def test_a_rollback_to_a_publication_without_its_database_is_refused(tmp_path: Path) -> None:
+    """Also to one whose database is another than was published; readers keep what they have."""
+    names = three_publications(tmp_path)
+    (tmp_path / "publications" / names[1] / "go_ratings.duckdb").unlink()
+    with pytest.raises(LookupError, match=f"since its go_ratings.duckdb can't be read.*kept are: {names[0]}"):
+        publication.roll_back(tmp_path)
+    shutil.copy(tmp_path / "build.duckdb", tmp_path / "publications" / names[1] / "go_ratings.duckdb")
+    with pytest.raises(LookupError, match=r"since its go_ratings\.duckdb is not as it was published"):
+        publication.roll_back(tmp_path)
+    assert publication.current(tmp_path) == names[2] and digest_of(tmp_path) == "3" * 16
+    assert publication.roll_back(tmp_path, names[0]) == names[0]
+
+
+def both_digests(warehouse: Path) -> tuple[str, str]:
+    """The digest of the database and of the Parquet files, at the names that readers open."""
+    ((marts,),) = duckdb.sql(f"select ledger_digest from '{warehouse}/parquet/meta_build.parquet'").fetchall()
+    return digest_of(warehouse), marts
+
+
+def copied(warehouse: Path, to: Path, how: str) -> Path:
+    """A warehouse as it comes out of a copy that doesn't know links."""
+    shutil.copytree(warehouse, to, symlinks=how != "links followed")
+    if how == "only what readers open":
+        shutil.rmtree(to / "publications")
+    if how in ("parquet a folder", "only what readers open"):
+        (to / "parquet").unlink()
+        shutil.copytree(warehouse / "parquet", to / "parquet")
+    if how in ("database a file", "only what readers open"):
+        (to / "go_ratings.duckdb").unlink()
+        shutil.copy(warehouse / "go_ratings.duckdb", to)
+    if how == "current a folder":
+        (to / "publications" / "current").unlink()
+        shutil.copytree(warehouse / "publications" / "current", to / "publications" / "current")
+    if how == "links as text":
+        for link in ("publications/current", "parquet", "go_ratings.duckdb"):
+            target = os.readlink(to / link)
+            (to / link).unlink()
+            (to / link).write_text(target, encoding="utf-8")
+    return to
+
+
+COPIES = (
+    "links followed",
+    "parquet a folder",
+    "database a file",
+    "current a folder",
+    "only what readers open",
+    "links as text",
+)
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copied_warehouse_is_put_right_by_the_next_build(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], how: str
+) -> None:
+    names = three_publications(tmp_path / "one")
+    two = copied(tmp_path / "one", tmp_path / "two", how)
+    (two / "parquet" / ".DS_Store").touch() if (two / "parquet").is_dir() else None
+    last = publication.last_of(two, "x")
+    assert (last and last.name) == (None if how == "only what readers open" else names[2])
+    for day in (4, 5):
+        name = published_at(two, f"2030-01-0{day} 10:00:00", f"{day}")
+        assert both_digests(two) == (f"{day}" * 16,) * 2 and publication.current(two) == name
+        whole(two)
+    assert "Published, but" not in capsys.readouterr().out
+    assert sorted(path.name for path in two.iterdir()) == [
+        "build.duckdb",
+        "go_ratings.duckdb",
+        "parquet",
+        "publications",
+    ]
+    assert not [path.name for path in (two / "publications").iterdir() if path.name.startswith(".")]
+    publication.roll_back(two)
+    assert both_digests(two) == ("4" * 16,) * 2
+    assert both_digests(tmp_path / "one") == ("3" * 16,) * 2
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copied_warehouse_is_put_right_by_a_rollback(tmp_path: Path, how: str) -> None:
+    names = three_publications(tmp_path / "one")
+    two = copied(tmp_path / "one", tmp_path / "two", how)
+    if how == "only what readers open":
+        with pytest.raises(LookupError, match="no earlier publication"):
+            publication.roll_back(two)
+        return
+    publication.roll_back(two, names[0])
+    assert both_digests(two) == ("1" * 16,) * 2
+
+
+def test_a_folder_of_somebody_else_in_place_of_parquet_is_left_alone(tmp_path: Path) -> None:
+    """Nothing is switched then, neither the database nor the files."""
+    published_at(tmp_path, "2030-01-01 10:00:00", "a")
+    (tmp_path / "parquet").unlink()
+    mine = tmp_path / "parquet" / "mine.txt"
+    mine.parent.mkdir()
+    mine.write_text("mine", encoding="utf-8")
+    with pytest.raises(OSError, match=r"holds other files \(mine.txt\): move them away"):
+        published_at(tmp_path, "2030-01-02 10:00:00", "b")
+    assert digest_of(tmp_path) == "a" * 16 and mine.read_text(encoding="utf-8") == "mine"
+    assert len(publication.published(tmp_path)) == 1
+
+
+def test_what_fails_after_the_switch_is_no_failure_to_publish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An old publication that can't be removed: on a network disk with a reader, say."""
+    names = [published_at(tmp_path, f"2030-01-0{day} 10:00:00", f"{day}") for day in range(1, 6)]
+    small_build(tmp_path / "build.duckdb", "2030-01-06 10:00:00", "6" * 16).close()
+    remove = shutil.rmtree
+
+    def held(path: Path, *arguments: object, **options: object) -> None:
+        if Path(path).name == names[0]:
+            raise OSError(16, "Device or resource busy")
+        remove(path, *arguments, **options)
+
+    monkeypatch.setattr(publication, "why_not_for_readers", lambda: "")
+    with monkeypatch.context() as busy:
+        busy.setattr(shutil, "rmtree", held)
+        assert of_build(tmp_path / "build.duckdb") == [("20300106T100000Z-66666666", None, None)]
+    told = capsys.readouterr().out
+    assert f"Published, but publication {names[0]} could not be removed: remove it by hand" in told
+    assert both_digests(tmp_path) == ("6" * 16,) * 2
+    published_at(tmp_path, "2030-01-07 10:00:00", "7")
+    assert len(publication.published(tmp_path)) == 5, "the next build clears it away"
+
+
 def test_what_readers_see_is_never_cleared_away(tmp_path: Path) -> None:
     """A clock that was set back dates a build before all five that are kept: readers get it, and keep it."""
     for day in (2, 3, 4, 5, 6, 1):
@@ -286,6 +505,74 @@ while not select.select([sys.stdin], [], [], 0.05)[0]:
     with duckdb.connect(sys.argv[1], read_only=True) as reader:
         print(*reader.execute('select ledger_digest from marts.meta_build').fetchall()[0])
 """
+
+
+# A reader of both, who follows `current` once.
+POLL_BOTH = """
+import os, select, sys
+import duckdb
+while not select.select([sys.stdin], [], [], 0.002)[0]:
+    folder = os.path.realpath(sys.argv[1] + '/publications/current')
+    with duckdb.connect(folder + '/go_ratings.duckdb', read_only=True) as reader:
+        ((database,),) = reader.execute('select ledger_digest from marts.meta_build').fetchall()
+        ((marts,),) = reader.execute(f"select ledger_digest from '{folder}/parquet/meta_build.parquet'").fetchall()
+    print(database, marts)
+"""
+
+
+def test_a_reader_of_both_takes_them_of_one_publication(tmp_path: Path) -> None:
+    """As README says; publications follow each other as fast as they can."""
+    published_at(tmp_path, "2030-01-01 10:00:00", "a")
+    command = [sys.executable, "-c", POLL_BOTH, str(tmp_path)]
+    poller = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for at in range(25):
+        published_at(tmp_path, f"2030-01-02 10:00:{at:02d}", "bcdef"[at % 5])
+    polled, errors = poller.communicate("stop\n", timeout=60)
+    seen = [line.split() for line in polled.splitlines()]
+    assert errors == "" and len({database for database, _ in seen}) > 3
+    assert all(database == marts for database, marts in seen)
+
+
+def test_an_interrupted_build_is_not_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C at any moment up to the switch, which dbt tells its main thread alone."""
+    published_at(tmp_path, "2030-01-01 10:00:00", "a")
+    small_build(tmp_path / "build.duckdb", "2030-01-02 10:00:00", "b" * 16).close()
+    monkeypatch.setattr(publication, "why_not_for_readers", lambda: "")
+    pressed: set[str] = set()
+    monkeypatch.setattr(invocation, "_INTERRUPTED", pressed)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    sync = publication._sync
+
+    def ctrl_c(folder: Path) -> None:
+        sync(folder)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+    try:
+        for _ in range(2):  # dbt may open its database again
+            invocation.note_interrupts()
+        with monkeypatch.context() as at_the_end:
+            at_the_end.setattr(publication, "_sync", ctrl_c)
+            ((_, _, problem),) = of_build(tmp_path / "build.duckdb")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert problem == "Nothing was published, readers keep what they had: the build was interrupted."
+    assert digest_of(tmp_path) == "a" * 16 and len(publication.published(tmp_path)) == 1
+    with pytest.raises(invocation.Interrupted):
+        audit.run(duckdb.connect(), audit.suites(audit.SUITES))
+    pressed.clear()
+    of_build(tmp_path / "build.duckdb")
+    assert digest_of(tmp_path) == "b" * 16
+
+
+def test_who_ignores_interrupts_goes_on_ignoring_them() -> None:
+    """A build in the background, started with nohup."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        invocation.note_interrupts()
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 STEPS = ("_copy_marts", "_write_manifest", "_sync", "switch_to", "_replace_link")
@@ -376,6 +663,7 @@ def test_a_build_is_published_or_says_why_not(tmp_path: Path, monkeypatch: pytes
 def test_only_a_whole_build_is_for_readers(
     monkeypatch: pytest.MonkeyPatch, command: str, arguments: dict[str, object], why: str
 ) -> None:
+    monkeypatch.setattr(sys, "argv", ["dbt"])  # dbt looks for its own options there, whoever runs it
     flags = Flags.from_dict(CliCommand(command), arguments)
     monkeypatch.setattr("dbt.flags.GLOBAL_FLAGS", flags)
     assert why_not_for_readers() == why
@@ -401,17 +689,63 @@ def test_no_function_that_queries_can_call_changes_anything() -> None:
     }
 
 
-def test_a_log_that_can_not_be_replayed_is_all_that_costs_the_build_file(tmp_path: Path) -> None:
-    """Any other error leaves the file, whatever the folder is called."""
-    warehouse = tmp_path / "WAL and Failure while replaying WAL file"
+def a_database(file: Path) -> bytes:
+    """What is in a database with a table."""
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("create table t as select range as x from range(100_000)")
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("damage", ["empty", "no database", "cut off", "zeros", "a header's bit", "a block's bits"])
+def test_a_build_file_that_can_not_be_read_is_made_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    """Every build makes all of it, and readers have another file; it must never keep a build from starting."""
+    file = tmp_path / "build.duckdb"
+    content = bytearray(a_database(file))
+    if damage == "a header's bit":
+        content[20] ^= 1
+    if damage == "a block's bits":
+        for at in range(3 * 4096, len(content), 4096):
+            content[at] ^= 0xFF
+    file.write_bytes(
+        {
+            "empty": b"",
+            "no database": b"not a database" * 1000,
+            "cut off": bytes(content[: len(content) // 2]),
+            "zeros": bytes(len(content)),
+        }.get(damage, bytes(content))
+    )
+    plugin = Plugin("plugin", {}, SimpleNamespace(path=str(file)))
+    plugin.update_connection_config(plugin.creds, {})
+    assert capsys.readouterr().out == f"{file} can't be read, and is made anew.\n"
+    assert not file.exists()
+    plugin.update_connection_config(plugin.creds, {})
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_not_wrong_with_the_build_file_does_not_cost_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the folder is called."""
+    warehouse = tmp_path / "INTERNAL Error and Failure while replaying WAL file"
     warehouse.mkdir()
     file = warehouse / "build.duckdb"
-    file.write_bytes(b"not a database" * 1000)
+    content = a_database(file)
     plugin = Plugin("plugin", {}, SimpleNamespace(path=str(file)))
-    with pytest.raises(DbtRuntimeError, match="can't be opened"):
+
+    def fails(*_: object, **__: object) -> None:
+        raise duckdb.IOException(f'Cannot open file "{file}": Permission denied')
+
+    monkeypatch.setattr(duckdb, "connect", fails)
+    with pytest.raises(DbtRuntimeError, match=r"can't be opened: .*Permission denied.* the file can be removed"):
         plugin.update_connection_config(plugin.creds, {})
-    assert file.read_bytes().startswith(b"not a database")
-    file.unlink()
+    assert file.read_bytes() == content
+
+
+def test_a_log_that_can_not_be_replayed_costs_the_build_file(tmp_path: Path) -> None:
+    file = tmp_path / "build.duckdb"
+    plugin = Plugin("plugin", {}, SimpleNamespace(path=str(file)))
     end = f"import duckdb, os; c = duckdb.connect({str(file)!r}); c.execute('create table t as select 1 as x'); os._exit(9)"
     subprocess.run([sys.executable, "-c", end], check=False)
     log = Path(f"{file}.wal")
@@ -476,16 +810,17 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
         assert reader.execute(functions).fetchall() == [(14,)]
         assert reader.execute("select count(*) from marts.mart_audit_result where not is_met").fetchall() == [(0,)]
 
-    # A kill -9 in the middle of publishing.
-    command_line, environment = dbt_command(warehouse, ("build",), tmp_path / "landing", publish=True)
-    build = subprocess.Popen(
-        command_line, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    while build.poll() is None and not list((warehouse / "publications").glob(".unfinished-*")):
-        time.sleep(0.01)
-    build.send_signal(signal.SIGKILL)
-    assert build.wait() == -signal.SIGKILL and digest_of(warehouse) == after
-    whole(warehouse)
+    # Ctrl-C and a kill -9 in the middle of publishing.
+    for sent in (signal.SIGINT, signal.SIGKILL):
+        command_line, environment = dbt_command(warehouse, ("build",), tmp_path / "landing", publish=True)
+        build = subprocess.Popen(
+            command_line, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        while build.poll() is None and not list((warehouse / "publications").glob(".unfinished-*")):
+            time.sleep(0.01)
+        build.send_signal(sent)
+        assert build.wait() not in (0, None) and digest_of(warehouse) == after
+        whole(warehouse)
 
     polled, errors = poller.communicate("stop\n")
     assert errors == "" and len(polled.splitlines()) > 100 and set(polled.splitlines()) == {before, after}
