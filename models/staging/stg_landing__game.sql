@@ -137,6 +137,7 @@ select
         when source_game_id is null or black_name is null or white_name is null then 'missing_value'
         when played_on_text is null then 'missing_value'
         when date_problem is not null then date_problem
+        when played_on > {{ build_day() }} then 'date_in_future'
         when outcome is null then 'result_unreadable'
         when sequence is null or colours_known is null or is_replay is null then 'bad_value'
         when handicap is null and handicap_text is not null then 'bad_value'
@@ -151,6 +152,9 @@ select
             if(white_name is null, 'white', null)
         ) || ' is empty'
         when date_problem is not null then 'played_on ' || played_on_text || ': ' || date_detail
+        when reject_code = 'date_in_future' then 'played_on ' || played_on_text || if(
+            date_precision = 'day', '', ' counts as ' || played_on || ', which'
+        ) || ' is after the day of the build, ' || {{ build_day() }}
         when outcome is null then 'result ' || result_text
         when reject_code = 'bad_value' then concat_ws(
             '; ',

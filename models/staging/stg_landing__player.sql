@@ -80,7 +80,7 @@ checked as (
             when player_id is null then 'player_id is empty'
             else 'player_id ' || player_id
         end as reader_detail,
-        row(name_ja, name_kana, name_romaji, birth_date, gender) as content,
+        struct_pack(name_ja, name_kana, name_romaji, birth_date, gender) as content,
         (name_ja is not null)::integer + (name_kana is not null)::integer + (name_romaji is not null)::integer
         + (birth_date is not null)::integer + (gender is not null)::integer as known_cells,
         source_file in {{ listing_files('players') }} as is_listed
@@ -116,8 +116,10 @@ compared as (
         row_number() over (
             partition by player_id, content, reader_code is null order by source_file, row_no
         ) as copy_no,
-        dense_rank() over (partition by player_id, reader_code is null order by known_cells desc, content) as version_no
+        dense_rank() over versions as version_no,
+        first_value(content) over versions as kept
     from placed
+    window versions as (partition by player_id, reader_code is null order by known_cells desc, content)
 )
 
 select
@@ -142,5 +144,20 @@ select
         when is_of_nobody then 'unknown_player'
         when version_no > 1 then 'id_conflict'
     end as reject_code,
-    if(reader_code is not null, reader_detail, 'player_id ' || player_id) as reject_detail
+    case
+        when reader_code is not null then reader_detail
+        when reject_code = 'id_conflict' then concat_ws(
+            '; ',
+            'player_id ' || player_id,
+            {% for field in ['name_ja', 'name_kana', 'name_romaji', 'birth_date', 'gender'] %}
+            if(
+                {{ field }} is distinct from kept.{{ field }},
+                '{{ field }} ' || coalesce({{ field }}::varchar, '(empty)') || ' here, '
+                || coalesce(kept.{{ field }}::varchar, '(empty)') || ' in the row that was kept',
+                null
+            ){{ ',' if not loop.last }}
+            {% endfor %}
+        )
+        else 'player_id ' || player_id
+    end as reject_detail
 from compared

@@ -156,7 +156,12 @@ DBT = Program("dbt.cli.main", "dbt.adapters.duckdb", "go_ratings.warehouse.plugi
 
 
 def dbt_arguments(
-    folder: Path, arguments: tuple[str, ...], landing: Path | str | None, publish: bool, every_method: bool = False
+    folder: Path,
+    arguments: tuple[str, ...],
+    landing: Path | str | None,
+    publish: bool,
+    every_method: bool = False,
+    build_day: str | None = None,
 ) -> list[str]:
     """The arguments that dbt gets."""
     assert MAY_BUILD, "a test that runs dbt is marked `build`: see conftest.py"
@@ -164,6 +169,8 @@ def dbt_arguments(
     variables: dict[str, object] = {"publish": publish, "every_method": every_method}
     if landing is not None:
         variables["landing"] = str(landing)
+    if build_day is not None:
+        variables["build_day"] = build_day
     return [
         "--no-use-colors",
         *(arguments or ("build",)),
@@ -191,6 +198,7 @@ def dbt(
     project: Path = REPOSITORY,
     publish: bool = False,
     every_method: bool = False,
+    build_day: str | None = None,
     **environment: str,
 ) -> Build:
     """Runs dbt with a warehouse, target and logs in `folder`; `build` unless told otherwise."""
@@ -201,7 +209,7 @@ def dbt(
         cwd, warehouse = folder, "."
     if landing is not None:
         near = os.path.relpath(landing, folder)
-    command = dbt_arguments(folder, arguments, near, publish, every_method)
+    command = dbt_arguments(folder, arguments, near, publish, every_method, build_day)
     command += ["--project-dir", str(project), "--profiles-dir", str(project)]
     parsed = None
     if PARSED is not None and project == REPOSITORY:

@@ -27,6 +27,14 @@ player_row as (
     select * from {{ ref('stg_landing__player') }}
 ),
 
+game_doubt as (
+    select * from {{ ref('int_game_doubt') }}
+),
+
+player_doubt as (
+    select * from {{ ref('int_player_doubt') }}
+),
+
 damaged_name as (
     select * from {{ ref('int_damaged_name') }}
 ),
@@ -77,11 +85,7 @@ from_dates as (
 game_with_row as (
     select
         game.*,
-        first_row.landed_row_no,
-        max(game.played_on) over () as last_day,
-        max(game.played_on) over (
-            order by game.played_on groups between unbounded preceding and 1 preceding
-        ) as day_before
+        first_row.landed_row_no
     from game
     inner join first_row
         on game.game_id = first_row.game_id
@@ -214,9 +218,11 @@ warned as (
         (black_rank is not null and rank_number(black_rank) is null)
         or (white_rank is not null and rank_number(white_rank) is null)
     union all by name
-    select landed_row_no, 'date_far_ahead' as code, 'played_on ' || played_on as detail
-    from game_with_row
-    where played_on = last_day and played_on > day_before + {{ var('far_ahead_days') }}
+    select landed_row_no, code, detail
+    from game_doubt
+    union all by name
+    select landed_row_no, code, detail, other_game_id
+    from player_doubt
 ),
 
 located as (

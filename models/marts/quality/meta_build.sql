@@ -30,4 +30,5 @@ select
             list_id, method_id, ledger_no, game_id, rated_unit_id, rating_before, expected_score, score, rating_after
         ))), 0))
         from ledger
-    ) as ledger_digest
+    ) as ledger_digest,
+    {{ build_day() }} as build_day

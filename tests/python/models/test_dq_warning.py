@@ -17,6 +17,15 @@ PLAYERS = """
     N3,木村 光,O'Neil,
     Q1,問一,Quinn,
     Q2,問二,Quill,
+    L0,寿零,,2002-01-01
+    L1,寿一,,1880-01-01
+    L2,寿二,,1999-01-01
+    L3,寿三,,2050-01-01
+    L4,寿四,,1901-06-01
+    L4,寿四,,1985-01-01
+    L5,寿五,,1990-06-01
+    L6,寿六,,0990-06-01
+    L7,寿七,,
 """
 ALIASES = """
     alias,player_id
@@ -54,21 +63,31 @@ GAMES = """
     m7,2002-03-07,Cup,Q1,Q2,0,0,B+3
     m8,2002-03-08,Cup,Q1,Q2,6.5,0,W+0
     m9,2002-03-09,Cup,Q1,Q2,-5.5,0,W+2.5
+    l0,2001-04-01,Cup,L0,Q2,6.5,,B+R
+    l1,2002-04-02,Cup,L1,Q2,6.5,,B+R
+    l2,2002-04-03,Cup,L2,Q2,6.5,,B+R
+    l3,2002-04-04,Cup,L3,Q2,6.5,,B+R
+    l4,2001-05-31,Cup,L4,Q2,6.5,,B+R
+    l5,2002-04-06,Cup,L5,Q2,6.5,,B+R
+    l7,1926-04-06,Cup,L7,Q1,6.5,,B+R
+    l8,2001-04-06,Cup,L7,Q2,6.5,,B+R
+    d1,2018-05-03,Cup,Q1,Q2,6.5,,B+R
+    d2,2020-05-03,Cup,Q1,Q2,6.5,,B+R
+    d3,0062-05-03,Cup,Q1,Q2,6.5,,B+R
+    d4,"2001-05-01,2002-06-06",Cup,Q1,Q2,6.5,,B+R
+    d5,"2001-05-01,2002-06-05",Cup,Q1,Q2,6.5,,B+R
+    d6,2062-05-03,Cup,Q1,Q2,6.5,,B+R
+    d7,2062-06-03,Cup,Q1,Q2,6.5,,B+R
 """
+
+PARTS = only("dq_warning", "dq_rejected_row", "mart_black_win_by_komi", "fct_game_eligibility", "meta_build")
 
 
 @pytest.fixture(scope="module")
 def build(shared_builds: Builds) -> Build:
     def make(folder: Path) -> Build:
         tables = write(folder / "landing", players=PLAYERS, aliases=ALIASES, events=EVENTS, games=GAMES)
-        return green(
-            dbt(
-                folder / "warehouse",
-                "build",
-                *only("dq_warning", "dq_rejected_row", "mart_black_win_by_komi", "fct_game_eligibility"),
-                landing=tables,
-            )
-        )
+        return green(dbt(folder / "warehouse", "build", *PARTS, landing=tables, build_day="2026-06-30"))
 
     return shared_builds.once("doubts", make)
 
@@ -131,3 +150,59 @@ def test_margins_that_the_komi_rules_out(warned: Callable[[str], dict[str, str]]
         "m5": "margin 6.0 with komi 7.5",
     }
     assert list(warned("jigo_with_half_komi")) == ["m3"] and list(warned("win_by_nothing")) == ["m8"]
+
+
+def test_days_apart_from_all_others(build: Build, warned: Callable[[str], dict[str, str]]) -> None:
+    assert list(warned("date_far_ahead")) == ["d1", "d2"], "of two errors neither hides the other"
+    assert list(warned("date_far_back")) == ["l7", "d3"]
+    assert warned("long_adjournment") == {"d4": "from 2001-05-01 to 2002-06-06"}
+
+
+def test_a_game_after_the_build_is_set_aside_and_moves_no_horizon(build: Build) -> None:
+    rejected = build.rows(
+        "select split_part(raw_text, ',', 1), detail from marts.dq_rejected_row "
+        "where reason_code = 'date_in_future' order by all"
+    )
+    after = "is after the day of the build, 2026-06-30"
+    assert rejected == [("d6", f"played_on 2062-05-03 {after}"), ("d7", f"played_on 2062-06-03 {after}")]
+    assert build.rows(
+        "select data_through::varchar, build_day::varchar, rows_in = rows_staged + rows_rejected + rows_duplicate "
+        "from marts.meta_build"
+    ) == [("2020-05-03", "2026-06-30", True)]
+
+
+def test_lives_that_nobody_has(build: Build, warned: Callable[[str], dict[str, str]]) -> None:
+    assert warned("played_before_birth") == {"L0": "birth_date 2002-01-01, first game on 2001-04-01"}
+    assert warned("age_unlikely") == {
+        "L1": "birth_date 1880-01-01, 122 years old on 2002-04-02",
+        "L2": "birth_date 1999-01-01, 3 years old on 2002-04-03",
+    }
+    assert warned("birth_date_unlikely") == {"L3": "birth_date 2050-01-01", "L6": "birth_date 0990-06-01"}
+    assert warned("long_career") == {
+        "L7": "player_id L7 from 1926-04-06 to 2001-04-06, 75 years",
+        "Q1": "player_id Q1 from 1926-04-06 to 2020-05-03, 94 years",
+    }
+    named = build.rows(
+        "select player_id, split_part(other_game_id, ':', 2) from marts.dq_warning "
+        "where reason_code = 'age_unlikely' order by all"
+    )
+    assert named == [("L1", "l1"), ("L2", "l2")]
+
+
+def test_two_rows_of_one_player_show_what_both_say(build: Build) -> None:
+    assert build.value("select detail from marts.dq_rejected_row where reason_code = 'id_conflict'") == (
+        "player_id L4; birth_date 1985-01-01 here, 1901-06-01 in the row that was kept"
+    )
+
+
+def test_files_of_yesterday_give_the_same_tomorrow(build: Build, tmp_path: Path) -> None:
+    """The day of the build only bounds: later builds of the same files differ in nothing that they publish."""
+    landing = build.folder.parent / "landing"
+    later = green(dbt(tmp_path / "warehouse", "build", *PARTS, landing=landing, build_day="2031-01-01"))
+    for mart in ("fct_game_eligibility", "dq_warning", "dq_rejected_row", "mart_black_win_by_komi"):
+        columns = "* exclude (detail)" if mart == "dq_rejected_row" else "*"
+        rows = f"select {columns} from marts.{mart} order by all"
+        assert later.rows(rows) == build.rows(rows), mart
+    same = "select ledger_digest, data_through, games, rows_rejected from marts.meta_build"
+    assert later.rows(same) == build.rows(same)
+    assert later.value("select build_day::varchar from marts.meta_build") == "2031-01-01"
