@@ -388,6 +388,37 @@ def test_a_good_move_is_no_event(game):
     assert game(TE="Spring Cup", EV="Autumn Cup").values["event"] == "Autumn Cup"
 
 
+@pytest.mark.parametrize(
+    "damage", ["(;{0};B[aa]\n", "(;{0};B[aa](;W[bb]\n", "(;{0};B[aa](;W[bb])(;W[cc]C[a (;PB comment]"]
+)
+def test_a_missing_bracket_loses_no_later_game(read, damage):
+    other = f"(;FF[4]GM[1]C[a]\n{HEADER};B[pd](;W[dd])(;W[dp]))"
+    games = [row for row in read(damage.format(HEADER) + other * 2) if row.table == "games"]
+    assert [row.values["source_game_id"] for row in games] == ["a.sgf#1", "a.sgf#2", "a.sgf#3"]
+    assert [codes(row) for row in games] == [["cut_off"], [], []]
+
+
+def test_the_last_game_without_a_bracket(read):
+    rows = read(f"(;{HEADER};B[pd])(;{HEADER};B[pd];W[dd]")
+    assert [codes(row) for row in rows if row.table == "games"] == [[], ["cut_off"]]
+
+
+def test_games_that_share_a_root(read):
+    rows = read(f"(;GM[1]FF[4](;{HEADER};B[pd])(;{HEADER};B[dd]))")
+    games = [row for row in rows if row.table == "games"]
+    assert [row.problem for row in games] == ["missing_value", "", ""]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["(", "(;", "(;C[x]", ";C[x]" * 50 + "(;", "(;B[aa]", "[x]", "A", "AB[aa]", " ", "CA[", "( ", ")", "(A[x]", "\\"],
+)
+def test_large_files_of_anything_take_no_time(read, piece):
+    begin = time.process_time()
+    read(f"(;{HEADER};B[pd]" + piece * (500_000 // len(piece)))
+    assert time.process_time() - begin < 2
+
+
 def test_small_boards_are_told(game):
     assert codes(game(SZ="9")) == ["board_size"]
 

@@ -57,6 +57,9 @@ _VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY = re.compile(rf"\s*+([A-Za-z]+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
 _STEP = re.compile(rf"[\s;]*+(?:\(|([A-Za-z]++)\s*+((?:{_VALUE}\s*+)++))", re.DOTALL)
+_NEXT_GAME = re.compile(
+    rf"\(\s*+;?\s*+(?:(?!P[BW]\s*+\[)[A-Za-z]++\s*+(?:{_VALUE}\s*+)++){{0,60}}+P[BW]\s*+\[", re.DOTALL
+)
 _TO_BRACKET = re.compile(rf"[^()\[]*+(?:{_VALUE}[^()\[]*+)*+", re.DOTALL)
 _SPACES = re.compile(r"\s*+")
 _SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
@@ -109,13 +112,15 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
         tree_no += 1
         header, end = _header(text, tree.end())
         raw_text = text[tree.start() : min(end, tree.start() + _RAW_CHARACTERS)]
-        after = _end_of_tree(text, end)
-        moves = _moves(text, tree.end())
+        after, is_closed = _end_of_tree(text, end)
+        if not is_closed:
+            header["open"] = ["at the next game"] if after < len(text) else ["with the file"]
+        moves = _moves(text, tree.end(), after)
         digest = moves_digest(moves)
         if moves and not digest:
             digest = text_digest(text[tree.start() : after])
         yield from _rows_of_game(header, name, tree_no, raw_text, digest)
-        tree = _TREE.search(text, after) if after is not None else None
+        tree = _TREE.search(text, after)
     if not tree_no:
         raise FileRefused(
             "not_sgf", f"{name} holds no game tree, which begins with (; — export the game anew, or remove it."
@@ -143,7 +148,8 @@ def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
 
     The first node that has a property wins, in a node the first; the values of AB, AW and AP are
     put together. `first move` is its colour, `twice` names what differs where it stands again,
-    `cut` is what stands where the header can't be read on.
+    `cut` is what stands where the header can't be read on; `open`, which is set later, where a game without a
+    closing bracket ends.
     """
     header: dict[str, list[str]] = {}
     while True:
@@ -171,26 +177,32 @@ def _header(text: str, at: int) -> tuple[dict[str, list[str]], int]:
             return header, stop
 
 
-def _moves(text: str, at: int) -> list[str]:
+def _moves(text: str, at: int, end: int) -> list[str]:
     """The first moves of the main line (where a game branches the first branch), as the values of B and W."""
     moves: list[str] = []
-    while len(moves) < MOVES_DIGESTED and (step := _STEP.match(text, at)):
+    while len(moves) < MOVES_DIGESTED and (step := _STEP.match(text, at, end)):
         at = step.end()
         if step[1] and _short(step[1]) in ("B", "W"):
             moves.append(step[2].rstrip()[1:-1])
     return moves
 
 
-def _end_of_tree(text: str, at: int) -> int | None:
-    """Where the tree that `at` lies in ends; None when the text ends before it."""
+def _end_of_tree(text: str, at: int) -> tuple[int, bool]:
+    """Where the tree that `at` lies in ends, and whether it is closed there.
+
+    One whose closing bracket is missing ends with the text, or where the next game begins: at a
+    branch that names a player.
+    """
     depth = 1
     while depth:
         at = _TO_BRACKET.match(text, at).end()  # type: ignore[union-attr]
         if text[at : at + 1] not in ("(", ")"):
-            return None
+            return len(text), False
+        if text[at] == "(" and _NEXT_GAME.match(text, at):
+            return at, False
         depth += 1 if text[at] == "(" else -1
         at += 1
-    return at
+    return at, True
 
 
 def _simple(header: Mapping[str, list[str]], name: str) -> str:
@@ -276,6 +288,9 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
         warnings.append(("property_twice", f"{name} stands twice and differs, the first was read: remove one"))
     if "cut" in header:
         warnings.append(("cut_off", f"the file breaks off at {header['cut'][0]!r}: get the whole file"))
+    elif "open" in header:
+        said = f"the game has no closing bracket and ends {header['open'][0]}: check that it is whole"
+        warnings.append(("cut_off", said))
 
     if "event" in values:
         yield event_row(f"event:{values['event']}", values["event"], game.raw_text)
