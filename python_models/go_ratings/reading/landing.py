@@ -2,7 +2,7 @@
 
 CSV is read here, line by line, so that every row knows its line; other formats are read by the package
 `formats`. Parquet needs DuckDB and is read where that is known (`go_ratings.warehouse.landing`). All give
-the same columns, all of them text.
+the same columns, all of them text. What landing.yml says of somebody else's tables is in `mapping`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from go_ratings.reading import formats
+from go_ratings.reading import formats, mapping
+from go_ratings.reading.mapping import Record, TableMap
 from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -27,12 +28,14 @@ _MAX_LINES_OF_A_RECORD = 20
 class LandingFile:
     """A file of the folder that will be read: its path, its name there, the table it holds.
 
-    `table` is '' for a format that holds several (SGF, tournament tables, …).
+    `table` is '' for a format that holds several (SGF, tournament tables, …); `mapping` is what landing.yml
+    says of a table with columns of its own.
     """
 
     path: Path
     name: str
     table: str
+    mapping: TableMap | None = None
 
     @property
     def is_parquet(self) -> bool:
@@ -43,12 +46,20 @@ def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
     """The files to read, by name, and the names of files that nothing here can read.
 
     Tables (`games*.csv`, `events*.parquet`, …) lie directly in the folder; other formats may
-    lie in folders below it, also behind a link. Hidden files are passed over.
+    lie in folders below it, also behind a link. Hidden files are passed over. Raises FileRefused where
+    landing.yml can't be followed.
     """
     known: list[LandingFile] = []
     unknown: list[str] = []
+    maps = mapping.read(folder)
     for path in _paths_below(folder):
         name = shown(path.relative_to(folder))
+        if name in mapping.NAMES:
+            continue
+        table_map = next((table_map for table_map in maps if table_map.fits(name)), None)
+        if table_map:
+            known.append(LandingFile(path, name, table_map.table, table_map))
+            continue
         table = next((table for table in TABLES if path.name.lower().startswith(table)), "")
         if not path.is_file():
             unknown.append(name)
@@ -58,6 +69,7 @@ def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
             known.append(LandingFile(path, name, ""))
         else:
             unknown.append(name)
+    mapping.check_files(maps, [file.name for file in known if file.mapping])
     return known, unknown
 
 
@@ -121,6 +133,20 @@ def _text(file: LandingFile) -> str:
             "wrong_encoding",
             f"{file.name} is not UTF-8 (line {line}, byte 0x{content[error.start]:02x}): save it as UTF-8.",
         ) from None
+
+
+def mapped_table(file: LandingFile) -> tuple[list[str], Iterator[Record]]:
+    """The header, in lower case, and the rows of a table that landing.yml describes. Raises FileRefused."""
+    if file.mapping and file.path.suffix.lower() == ".xlsx":
+        from go_ratings.reading.formats import xlsx
+
+        records: Iterator[Record] = xlsx.records_of(file.path, file.name, file.mapping.sheet)
+    else:
+        records = _records(_text(file))
+    first = next(records, None)
+    if first is None:
+        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
+    return _header(first[2]), records
 
 
 def csv_header(file: LandingFile) -> list[str]:
@@ -191,7 +217,9 @@ def file_row(
 def rows_of(file: LandingFile) -> Iterator[Row]:
     """The rows of one file that is not Parquet; a refused file is one row that says why."""
     try:
-        if file.table:
+        if file.mapping:
+            yield from file.mapping.rows(*mapped_table(file))
+        elif file.table:
             yield from _csv_rows(file)
         else:
             importer = formats.importer_for(file.path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from go_ratings.reading.landing import LandingFile, check_header, csv_header, file_row, files_of, rows_of
+from go_ratings.reading.landing import LandingFile, check_header, csv_header, file_row, files_of, mapped_table, rows_of
 from go_ratings.reading.rows import COLUMNS, FROM_RECORDS, TABLES, FileRefused, Row
 from go_ratings.warehouse import parquet_tables
 from go_ratings.warehouse.tables import Table
@@ -49,6 +49,8 @@ def problem_with(folder: str) -> str:
         files, unknown = files_of(path)
     except OSError as error:
         return f"The landing folder {folder[:200]} can't be read ({error.strerror}): name another folder in the var `landing`."
+    except FileRefused as refused:
+        return f"{folder}/{refused.detail}"
     if not files:
         passed_over = f" (not read: {', '.join(unknown[:3])}; tables lie directly in the folder)" if unknown else ""
         return (
@@ -60,7 +62,9 @@ def problem_with(folder: str) -> str:
     tables = {file.table for file in files}
     for file in files:
         try:
-            if file.table:
+            if file.mapping:
+                file.mapping.check(file.name, mapped_table(file)[0], needs_event="events" in tables)
+            elif file.table:
                 header = parquet_tables.header_of(file) if file.is_parquet else csv_header(file)
                 check_header(file, header, needs_event="events" in tables)
                 if file.is_parquet:

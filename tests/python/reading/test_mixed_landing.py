@@ -78,6 +78,16 @@ def landing(folder: Path) -> Path:
         '<!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><Tournament>&b;</Tournament>', encoding="utf-8"
     )
     (folder / "torn.xlsx").write_bytes(b"PK\x03\x04 and no more")
+    (folder / "ergebnisse.csv").write_text(
+        "Tag,Schwarz,Weiß,Sieger\n6.4.2024,Hana A.,坂東梅,坂東梅\n", encoding="utf-8"
+    )
+    (folder / "landing.yml").write_text(
+        "ergebnisse.csv:\n"
+        "  columns: {played_on: Tag, black: Schwarz, white: Weiß, winner: Sieger}\n"
+        "  constants: {event: Club Night}\n"
+        "  dates: dmy\n",
+        encoding="utf-8",
+    )
     with zipfile.ZipFile(folder / "may.zip", "w") as archive:
         archive.writestr("server/a.sgf", "(;FF[4]PB[Hana A.]PW[Bandō Ume]EV[Online]DT[2024-05-05]RE[W+T])")
         archive.writestr("server/b.sgf", "")
@@ -97,6 +107,7 @@ def test_games_of_all_kinds_are_there(build: Build) -> None:
         ("2024-02-02", "P1", "P2", "P2"),
         ("2024-02-03", "P1", "P2", "P1"),
         ("2024-03-03", "P2", "P1", "P1"),
+        ("2024-04-06", "P1", "P2", "P2"),
         ("2024-05-05", "P1", "P2", "P2"),
         ("2024-06-01", "egd:10000002", "egd:10000001", "egd:10000001"),
         ("2024-09-01", "egd:10000003", "egd:10000001", "egd:10000001"),

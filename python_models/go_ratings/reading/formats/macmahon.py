@@ -9,7 +9,7 @@ Black stands first in a result, as in the program's lists of pairings: `1-0` is 
 not played. A referee's result (ResultByReferee, or `!` behind it) is a default, which is how the program
 sends it to the European Go Database. Pairings with a bye are not games.
 
-The program stores no date. The day in the file's name counts, or what landing.yml states.
+The program stores no date. The day in the file's name counts, with a warning.
 
 The shape was taken from programs that read such files: pairgoth (MacMahon39.kt, after OpenGothaCustom),
 whose sample says Playerlist/Player and Roundlist/Round for what version 3 writes as above; both are

@@ -36,12 +36,7 @@ _CHUNK = MEGABYTE
 
 def rows(origin: Origin, name: str) -> Iterator[Row]:
     """The rows of every sheet that is named like a table; the source is the file unless a column says otherwise."""
-    content = content_of(origin, name, _MAX_BYTES)
-    _check_size(content, name)
-    try:
-        workbook = openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
-    except Exception as error:  # a damaged file can make the library raise anything
-        raise _damaged(name, error) from None
+    workbook = _opened(origin, name)
     read = 0
     unread: Warnings = []
     for sheet in workbook.worksheets:
@@ -59,6 +54,29 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
             "no_sheet", f"{name} has no sheet named {', '.join(TABLES)}: name the sheets like the tables they hold."
         )
     yield from [file_row(name, unread)] if unread else []
+
+
+def records_of(origin: Origin, name: str, title: str = "") -> Iterator[tuple[int, str, list[str] | None]]:
+    """Row number, text and cells of the rows of one sheet, the first unless named; all as wide as the first."""
+    workbook = _opened(origin, name)
+    sheets = [sheet for sheet in workbook.worksheets if title.strip().lower() in ("", sheet.title.strip().lower())]
+    if not sheets:
+        raise FileRefused("no_sheet", f"{name} has no sheet named {title[:40]}: correct its name.")
+    width = 0
+    for row_no, cells in _records(sheets[0], name):
+        while cells and (len(cells) > width > 0 or not width) and not cells[-1]:
+            cells.pop()
+        width = width or len(cells)
+        yield row_no, "\t".join(cells), cells + [""] * (width - len(cells))
+
+
+def _opened(origin: Origin, name: str) -> Any:
+    content = content_of(origin, name, _MAX_BYTES)
+    _check_size(content, name)
+    try:
+        return openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
+    except Exception as error:  # a damaged file can make the library raise anything
+        raise _damaged(name, error) from None
 
 
 def _damaged(name: str, error: Exception) -> FileRefused:
