@@ -57,10 +57,10 @@ judged as (
                 null
             ),
             if(
-                game.played_on - first_row.began_on > {{ var('longest_adjournment_days') }},
+                game.played_on - first_row.first_played_on > {{ var('longest_adjournment_days') }},
                 {
                     'code': 'long_adjournment',
-                    'detail': 'from ' || first_row.began_on || ' to ' || game.played_on
+                    'detail': 'from ' || first_row.first_played_on || ' to ' || game.played_on
                 },
                 null
             )
