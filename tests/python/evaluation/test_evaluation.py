@@ -11,6 +11,7 @@ from time import process_time
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from builds import REPOSITORY
@@ -134,6 +135,7 @@ def without_colours(seed: int, count: int = 4_000) -> tuple[np.ndarray, np.ndarr
     return np.where(turned, 1 - p, p), np.where(turned, 1 - score, score), known
 
 
+@hypothesis_settings(max_examples=10, deadline=None)
 @given(st.integers(0, 2**32))
 def test_who_is_named_first_changes_no_score(seed: int) -> None:
     """Exchange the players of games without colours: every score stays, and none of them is Black's."""

@@ -414,6 +414,14 @@ HONEST: dict[str, dict[str, str]] = {
         " from {mart} where played_on < date '1990-01-01' union all"
         " select * replace ('y:' || game_id as game_id, 'unknown' as outcome) from {mart}",
     },
+    "a source of games of years past": {
+        "new.fct_game": "from {mart} union all select * replace ('x:' || game_id as game_id, played_on - 1 as played_on)"
+        " from {mart} where played_on < date '1990-01-01'",
+        "new.mart_rating_month": "select * replace (rating_end + 60 as rating_end) from {mart}",
+        "new.mart_player_peak": "select * replace (peak_rating - 60 as peak_rating) from {mart}",
+        "new.mart_leaderboard": "select * replace (rating - 60 as rating) from {mart}",
+        "new.fct_rank_history": "select * replace ('9d' as rank_after) from {mart}",
+    },
     "a year in which others have played": {
         "new.mart_leaderboard": "select * replace (is_active and rank_no % 3 = 0 as is_active,"
         " if(rank_no % 3 = 0, last_played_on + 900, last_played_on) as last_played_on) from {mart}",
@@ -655,8 +663,11 @@ def test_two_players_in_a_hundred_may_move_without_a_game_of_their_own(
     """Ten of 500 are that many. Moves of more than 50 points count, but not where games of one's own are new."""
     hand_made.execute(
         f"""
-        create table old.meta_build as select timestamp '2001-01-01 10:00:00' as built_at_utc;
+        create table old.meta_build as
+        select timestamp '2001-01-01 10:00:00' as built_at_utc, date '2000-12-31' as data_through;
         create table new.meta_build as select timestamp '2001-01-02 10:00:00' as built_at_utc;
+        create table old.fct_game as select date '2000-12-31' as played_on;
+        create table new.fct_game as from old.fct_game;
         create table new.dim_rating_list as select 'pro' as list_id, 'elo_v1' as method_id;
         create table old.mart_leaderboard as select list_id, method_id from new.dim_rating_list, range(500);
         create table new.mart_rating_revision as
