@@ -20,7 +20,7 @@ typed as (
         landed.raw_text,
         landed.problem,
         landed.detail,
-        {{ cell('landed.player_id') }} as player_id,
+        coalesce(merged_player.into_id, {{ cell('landed.player_id') }}) as player_id,
         lower({{ cell('landed.organisation') }}) as organisation,
         {{ cell('landed.valid_from') }} as from_text,
         {{ cell('landed.valid_to') }} as to_text,
@@ -37,6 +37,8 @@ typed as (
         on {{ cell('landed.valid_from') }} = valid_from.text
     left join valid_date as valid_to
         on {{ cell('landed.valid_to') }} = valid_to.text
+    left join {{ ref('stg_landing__merged_player') }} as merged_player
+        on {{ cell('landed.player_id') }} = merged_player.player_id
 ),
 
 checked as (

@@ -22,7 +22,7 @@ typed as (
         landed.detail,
         {{ cell('landed.alias') }} as alias,
         name_key({{ cell('landed.alias') }}) as name_key,
-        {{ cell('landed.player_id') }} as player_id,
+        coalesce(merged_player.into_id, {{ cell('landed.player_id') }}) as player_id,
         {{ cell('landed.valid_from') }} as from_text,
         {{ cell('landed.valid_to') }} as to_text,
         case valid_from.precision
@@ -39,6 +39,8 @@ typed as (
         on {{ cell('landed.valid_from') }} = valid_from.text
     left join valid_date as valid_to
         on {{ cell('landed.valid_to') }} = valid_to.text
+    left join {{ ref('stg_landing__merged_player') }} as merged_player
+        on {{ cell('landed.player_id') }} = merged_player.player_id
 ),
 
 {# Who lists such a spelling in the table of aliases means a person; nobody means an empty cell. #}

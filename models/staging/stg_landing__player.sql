@@ -98,15 +98,18 @@ listed_name as (
 
 placed as (
     select
-        *,
+        checked.*,
+        merged_player.into_id as merged_into_id,
         not is_listed
-        and starts_with(player_id, 'name:')
+        and starts_with(checked.player_id, 'name:')
         and replace(name_key(name_romaji), ' ', '') in (
             select replace(bare_name(name), ' ', '') from listed_name
             where name is not null
         ) as is_described,
-        not is_listed and starts_with(player_id, 'name:') and {{ landing_has('players') }} as is_of_nobody
+        not is_listed and starts_with(checked.player_id, 'name:') and {{ landing_has('players') }} as is_of_nobody
     from checked
+    left join {{ ref('stg_landing__merged_player') }} as merged_player
+        on checked.player_id = merged_player.player_id
 ),
 
 {# If two rows say different things about one player, the fuller one is kept, whichever came first. #}
@@ -138,6 +141,7 @@ select
     ) as unread,
     case
         when reader_code is not null then reader_code
+        when merged_into_id is not null then 'merged_player'
         when is_described then 'described_elsewhere'
         when copy_no > 1 then 'duplicate_row'
         {# Beside a players table a name alone makes no player; a number (EGD, AGA) does. #}
@@ -158,6 +162,8 @@ select
             ){{ ',' if not loop.last }}
             {% endfor %}
         )
+        when merged_into_id is not null then 'player_id ' || player_id || ' is ' || merged_into_id
         else 'player_id ' || player_id
-    end as reject_detail
+    end as reject_detail,
+    merged_into_id
 from compared

@@ -38,6 +38,7 @@ def model(dbt, session):
         dbt.ref("mart_player_peak"),
         dbt.ref("mart_player_record"),
         dbt.ref("mart_promotion"),
+        dbt.ref("mart_proposed_alias"),
         dbt.ref("mart_rating_distribution_year"),
         dbt.ref("mart_rating_month"),
         dbt.ref("mart_rating_revision"),

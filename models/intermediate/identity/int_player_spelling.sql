@@ -9,6 +9,13 @@ landed_alias as (
         alias
     from {{ ref('stg_landing__alias') }}
     where reject_code is null
+    union
+    {# The names of a player who was merged into another are the other's. #}
+    select
+        merged_into_id,
+        unnest([name_ja, name_kana, name_romaji])
+    from {{ ref('stg_landing__player') }}
+    where reject_code = 'merged_player'
 ),
 
 {# Without a players table, the players are those that the games name. #}

@@ -124,8 +124,9 @@ pair as (
             is_whole_name
             or has_same_birth_date
             or coalesce(
-                {# Namesakes in kana or Latin letters with other kanji are many; a name changed in part is rarer. #}
-                len(list_intersect(string_split(person.kanji_key, ''), string_split(other.kanji_key, ''))) > 1,
+                {# Other kanji of one sound are mostly another person: 佐藤剛, 佐藤毅; but 中尾准吾, 中尾準吾. #}
+                person.kanji_key[-1] = other.kanji_key[-1]
+                and len(list_intersect(string_split(person.kanji_key, ''), string_split(other.kanji_key, ''))) > 1,
                 true
             )
         )

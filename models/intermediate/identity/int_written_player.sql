@@ -8,6 +8,12 @@ player as (
     where reject_code is null
 ),
 
+{# The names of a player who was merged into another are the other's. #}
+merged_player as (
+    select * from {{ ref('stg_landing__player') }}
+    where reject_code = 'merged_player'
+),
+
 alias as (
     select * from {{ ref('stg_landing__alias') }}
     where reject_code is null
@@ -56,6 +62,15 @@ spelling as (
         date '9999-12-31',
         source_file in {{ listing_files('players') }}
     from player
+    union all
+    select
+        merged_into_id,
+        'name',
+        unnest([name_ja, name_kana, name_romaji]),
+        date '0001-01-01',
+        date '9999-12-31',
+        source_file in {{ listing_files('players') }}
+    from merged_player
     union all
     {# Without a players table the names themselves become the players. #}
     select name_alone, 'as written', written, date '0001-01-01', date '9999-12-31', false from written_name

@@ -29,6 +29,7 @@
     'stg_landing__alias',
     'stg_landing__event',
     'stg_landing__game',
+    'stg_landing__merged_player',
     'stg_landing__player',
     'stg_landing__row',
 ] %}

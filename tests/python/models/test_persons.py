@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from builds import Build, Builds, dbt, green, only, write
+from go_ratings.reading.rows import COLUMNS
 
-PARTS = only("fct_game", "dim_player", "dq_warning", "dq_rejected_row", "dim_player_alias")
+PARTS = only(
+    "fct_game",
+    "dim_player",
+    "dq_warning",
+    "dq_rejected_row",
+    "dim_player_alias",
+    "mart_proposed_alias",
+    "fct_game_player",
+)
 
 
 def sgf(folder: Path, name: str, black: str, white: str, day: str, **more: str) -> None:
@@ -274,3 +285,143 @@ def test_who_may_be_one_person_is_said_once_and_nobody_else(alone: Build) -> Non
     assert PAIRS - {*found} == set() and len(found) == len(PAIRS) + 2
     for player_id, _, table, _, raw_text, game_id in pairs:
         assert game_id is None and (table == "players" or player_id in raw_text)
+
+
+# What the build proposes, landed as it is, makes one player of two --------------------------------------------
+
+
+def proposed(build: Build, landing: Path, folder: Path) -> Path:
+    """A copy of the landing with the file that `make aliases` writes."""
+    shutil.copytree(landing, folder)
+    with duckdb.connect(str(build.file), read_only=True) as connection:
+        connection.execute(f"copy (from marts.mart_proposed_alias) to '{folder / 'aliases_proposed.csv'}'")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def doubled(shared_builds: Builds) -> Build:
+    """A players table with persons listed twice."""
+
+    def make(folder: Path) -> Build:
+        landing = write(
+            folder / "landing",
+            players="""
+                player_id,name_ja,name_kana,name_romaji,birth_date
+                Q1,高橋一,たかはしはじめ,Takahashi Hajime,1960-01-01
+                Q2,髙橋一,たかはしはじめ,Takahashi Hajime,1960-01-01
+                Q3,,,"Novak, Jan",1970-02-01
+                Q4,,,Jan Novak,1970-02-01
+                Q5,,,Ana Lopez,1980-01-01
+                Q6,,,ANA LÓPEZ,1980-01-02
+                Q7,佐藤剛,さとうつよし,Sato Tsuyoshi,
+                Q8,佐藤毅,さとうつよし,Sato Tsuyoshi,
+                Q9,三村芳織,みむらかおり,Mimura Kaori,
+                QA,向井芳織,みむらかおり,Mimura Kaori,
+                Z1,,,Somebody Else,
+            """,
+            affiliations="""
+                player_id,organisation,valid_from,valid_to
+                Q1,nihon_kiin,,1999-12-31
+                Q2,kansai_kiin,2000-01-01,
+                Z1,nihon_kiin,,
+            """,
+            games="""
+                source_game_id,played_on,black,white,result
+                1,1999-01-01,Q1,Z1,B+R
+                2,1999-01-02,Q1,Z1,B+R
+                3,2001-01-03,Q2,Z1,B+R
+                4,2001-01-04,髙橋一,Z1,W+R
+                5,2001-01-05,Q4,Z1,B+R
+                6,2001-01-06,Q5,Z1,B+R
+                7,2001-01-07,Q6,Z1,B+R
+                8,2001-01-08,somebody else,Q1,B+R
+                9,2001-01-09,Nobody Known,Q1,B+R
+            """,
+        )
+        (landing / "open.h9").write_text(
+            "; EV[Open]\n; DT[2001-04-01]\n; KM[6.5]\n"
+            "1 Novak Jan 3d CZ Pra 1 2+/b0 |10000001\n2 Else Somebody 1k DE B 0 1-/w0 |10000002\n",
+            encoding="utf-8",
+        )
+        return green(dbt(folder / "warehouse", "build", *PARTS, landing=landing))
+
+    return shared_builds.once("persons_doubled", make)
+
+
+@pytest.fixture(scope="module")
+def merged(shared_builds: Builds, doubled: Build) -> Build:
+    def make(folder: Path) -> Build:
+        landing = proposed(doubled, doubled.folder.parent / "landing", folder / "landing")
+        return green(dbt(folder / "warehouse", "build", *PARTS, landing=landing))
+
+    return shared_builds.once("persons_merged", make)
+
+
+def test_what_is_proposed(doubled: Build) -> None:
+    rows = doubled.rows(
+        "select alias, player_id, certainty, is_of_unknown_player, alias_games, games, has_same_birth_date "
+        "from marts.mart_proposed_alias order by alias"
+    )
+    assert rows == [
+        ("Q2", "Q1", "likely", False, 2, 2, True),
+        ("Q3", "Q4", "likely", False, 0, 1, True),
+        ("QA", "Q9", "possible", False, 0, 0, False),
+        ("egd:10000001", "Q4", "possible", False, 1, 1, False),
+        ("egd:10000002", "Z1", "possible", False, 1, 7, False),
+        ("somebody else", "Z1", "likely", True, 1, 7, False),
+    ]
+    columns = [name for (name,) in doubled.rows("select column_name from (describe marts.mart_proposed_alias) limit 4")]
+    assert columns == [*COLUMNS["aliases"]]
+
+
+def test_landing_the_proposal_makes_one_player_of_two(doubled: Build, merged: Build) -> None:
+    assert merged.value("select count(*) from marts.mart_proposed_alias") == 0
+    assert merged.value("select count(*) from marts.dq_warning where reason_code = 'possible_same_player'") == 0
+    players = [player for (player,) in merged.rows("select player_id from marts.dim_player order by 1")]
+    assert players == ["Q1", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Z1"]
+    games = merged.rows(
+        "select source_game_id, black_id, white_id from marts.fct_game where source = 'games.csv' order by 1"
+    )
+    assert games == [
+        ("1", "Q1", "Z1"),
+        ("2", "Q1", "Z1"),
+        ("3", "Q1", "Z1"),
+        ("4", "Q1", "Z1"),
+        ("5", "Q4", "Z1"),
+        ("6", "Q5", "Z1"),
+        ("7", "Q6", "Z1"),
+        ("8", "Z1", "Q1"),
+    ]
+    assert merged.rows("select black_id, white_id from marts.fct_game where source != 'games.csv'") == [("Q4", "Z1")]
+    organisations = merged.rows(
+        "select source_game_id, organisation from marts.fct_game_player "
+        "inner join marts.fct_game using (game_id) where player_id = 'Q1' and source = 'games.csv' order by 1"
+    )
+    assert dict(organisations) == {"1": "nihon_kiin", "2": "nihon_kiin"} | dict.fromkeys("348", "kansai_kiin")
+    for spelling in ("髙橋一", "Q2", "Takahashi Hajime"):
+        found = merged.rows("select distinct player_id from marts.dim_player_alias where alias = ?", spelling)
+        assert found == [("Q1",)], spelling
+
+
+def test_merged_rows_are_accounted_for(merged: Build) -> None:
+    rows = merged.rows(
+        "select source_file, detail, is_duplicate from marts.dq_rejected_row where reason_code = 'merged_player' order by all"
+    )
+    assert rows == [
+        ("open.h9", "player_id egd:10000001 is Q4", True),
+        ("open.h9", "player_id egd:10000002 is Z1", True),
+        ("players.csv", "player_id Q2 is Q1", True),
+        ("players.csv", "player_id Q3 is Q4", True),
+        ("players.csv", "player_id QA is Q9", True),
+    ]
+
+
+def test_names_alone_become_one_too(alone: Build, tmp_path: Path) -> None:
+    landing = proposed(alone, alone.folder.parent / "landing", tmp_path / "landing")
+    again = green(dbt(tmp_path / "warehouse", "build", *PARTS, landing=landing))
+    before = {player for (player,) in alone.rows("select player_id from marts.dim_player")}
+    after = {player for (player,) in again.rows("select player_id from marts.dim_player")}
+    aliases = {alias for (alias,) in alone.rows("select alias from marts.mart_proposed_alias")}
+    assert len(aliases) >= 9 and after == before - aliases
+    games = "select count(*) from marts.fct_game"
+    assert again.value(games) == alone.value(games)

@@ -112,6 +112,13 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         },
         "event name Sōten",
     ),
+    ("mart_proposed_alias", "share_newly_proposed"): (
+        {
+            "new.mart_proposed_alias": "from {mart} union all by name"
+            " select 'likely' as certainty, player_id as player_id, 'new ' || player_id as alias from new.dim_player"
+        },
+        "likely before",
+    ),
     ("dq_source_count", "share_gone"): (
         {
             "new.dq_source_count": "select * replace (if(landed_table = 'affiliations', 200, rows_staged) as rows_staged)"
