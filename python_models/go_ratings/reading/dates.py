@@ -260,7 +260,7 @@ def _without_time(tidy: str) -> tuple[str, str]:
                 # Midnight in UTC is a day written by a program that always writes a time; 15:00 is midnight in Japan.
                 is_whole = not groups["rest"].strip("0:.,")
                 if hour >= 16 or (hour == 15 and is_whole) or (hour < 8 and not (hour == 0 and is_whole)):
-                    zoned = found[0].strip(" ,t")
+                    zoned = found[0].lstrip(" ,_t")
         tidy = pattern.sub("", tidy)
     return tidy.strip(), zoned
 

@@ -45,9 +45,9 @@ class LandingFile:
 def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
     """The files to read, by name, and the names of files that nothing here can read.
 
-    Tables (`games*.csv`, `events*.parquet`, …) lie directly in the folder; other formats may
-    lie in folders below it, also behind a link. Hidden files are passed over. Raises FileRefused where
-    landing.yml can't be followed.
+    Files lie in the folder or in folders below it, also behind a link. Hidden ones are passed over. Raises FileRefused
+    where landing.yml can't be followed, and OSError for a folder that can't be read, so that its games are never
+    missing in silence.
     """
     known: list[LandingFile] = []
     unknown: list[str] = []
@@ -63,7 +63,7 @@ def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
         table = next((table for table in TABLES if path.name.lower().startswith(table)), "")
         if not path.is_file():
             unknown.append(name)
-        elif table and path.suffix.lower() in (".csv", ".parquet") and path.parent == folder:
+        elif table and path.suffix.lower() in (".csv", ".parquet"):
             known.append(LandingFile(path, name, table))
         elif formats.importer_for(path) is not None:
             known.append(LandingFile(path, name, ""))
@@ -77,7 +77,11 @@ def _paths_below(folder: Path) -> list[Path]:
     """Files below the folder by name, and folders that are called like a file; every folder once."""
     found: list[Path] = []
     seen: set[str] = set()
-    for place, folders, files in os.walk(folder, followlinks=True):
+
+    def stop(error: OSError) -> None:
+        raise error
+
+    for place, folders, files in os.walk(folder, onerror=stop, followlinks=True):
         seen.add(os.path.realpath(place))
         folders[:] = [
             name
@@ -87,6 +91,29 @@ def _paths_below(folder: Path) -> list[Path]:
         called_like_files = [name for name in folders if name.lower().endswith((".csv", ".parquet"))]
         found += [Path(place, name) for name in files + called_like_files if not name.startswith((".", "~$"))]
     return sorted(found, key=lambda path: os.fsencode(path))
+
+
+_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers", ".gsheet")
+_DOCUMENTS = (".doc", ".docx", ".odt", ".rtf", ".pdf", ".html", ".htm", ".md", ".jpg", ".jpeg", ".png")
+
+
+def why_not_read(name: str) -> str:
+    """What to do with a file or folder of that name, which nothing here can read, if there are games in it."""
+    ending = Path(name).suffix.lower()
+    if ending in (".csv", ".parquet"):
+        table = f"games_{Path(name).stem}{ending}"
+        return (
+            f"{name} is not named like a table ({', '.join(TABLES)}), or is no file: call it {table} if it holds games"
+        )
+    if ending in (".tsv", ".tab"):
+        return f"{name}: save it as CSV if it is a table of the landing contract, games.csv for one"
+    if ending in _SPREADSHEETS:
+        return f"{name} is a spreadsheet of another kind: save it as .xlsx, or its sheets as CSV"
+    if ending in _DOCUMENTS:
+        return f"{name} is a document, no table: if it holds games, write them into games.csv"
+    if ending in (".xml", ".txt", ".json"):
+        return f"{name} is of no program that is known here: if it holds games, export them as .h9 or .sgf, or as games.csv"
+    return f"{name}: if it holds games, export them in a format that the README names, as .sgf, .h9 or games.csv say"
 
 
 def shown(path: Path) -> str:

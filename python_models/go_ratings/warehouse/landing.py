@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -10,7 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from go_ratings.reading.landing import LandingFile, check_header, csv_header, file_row, files_of, mapped_table, rows_of
+from go_ratings.reading.landing import (
+    LandingFile,
+    check_header,
+    csv_header,
+    file_row,
+    files_of,
+    mapped_table,
+    rows_of,
+    shown,
+    why_not_read,
+)
 from go_ratings.reading.rows import COLUMNS, FROM_RECORDS, TABLES, FileRefused, Row
 from go_ratings.warehouse import parquet_tables
 from go_ratings.warehouse.tables import Table
@@ -48,11 +59,16 @@ def problem_with(folder: str) -> str:
             return f"The landing folder {folder} is a file: name the folder that holds it in the var `landing`."
         files, unknown = files_of(path)
     except OSError as error:
+        if error.filename and Path(os.fsdecode(error.filename)) != path:
+            place = shown(Path(os.fsdecode(error.filename)))
+            return f"{place} can't be read ({error.strerror}): check its permissions, or move it out of the landing folder."
         return f"The landing folder {folder[:200]} can't be read ({error.strerror}): name another folder in the var `landing`."
+    except RecursionError:
+        return f"The landing folder {folder} holds folders within folders without end: name a smaller one in the var `landing`."
     except FileRefused as refused:
         return f"{folder}/{refused.detail}"
     if not files:
-        passed_over = f" (not read: {', '.join(unknown[:3])}; tables lie directly in the folder)" if unknown else ""
+        passed_over = f" (not read: {', '.join(unknown[:3])})" if unknown else ""
         return (
             f"The landing folder {folder} holds nothing to read{passed_over}: "
             "put games.csv or games.parquet into it (README, section Your own games)."
@@ -109,7 +125,7 @@ def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tu
             for row in rows_of(file):
                 yield row.file or file.name, row
     for name in unknown:
-        yield name, file_row(name, "", [("unknown_file", name)])
+        yield name, file_row(name, "", [("unknown_file", why_not_read(name))])
 
 
 def _cells(named_rows: list[tuple[str, Row]]) -> dict[str, np.ndarray]:

@@ -79,6 +79,10 @@ GAMES = """
     d6,2062-05-03,Cup,Q1,Q2,6.5,,B+R
     d7,2062-06-03,Cup,Q1,Q2,6.5,,B+R
 """
+BELOW = """
+    source_game_id,played_on,event,black,white,result
+    b1,2002-05-01,Cup,Q1,問二,W+R
+"""
 
 PARTS = only("dq_warning", "dq_rejected_row", "mart_black_win_by_komi", "fct_game_eligibility", "meta_build")
 
@@ -87,6 +91,7 @@ PARTS = only("dq_warning", "dq_rejected_row", "mart_black_win_by_komi", "fct_gam
 def build(shared_builds: Builds) -> Build:
     def make(folder: Path) -> Build:
         tables = write(folder / "landing", players=PLAYERS, aliases=ALIASES, events=EVENTS, games=GAMES)
+        write(tables / "below", games=BELOW)
         return green(dbt(folder / "warehouse", "build", *PARTS, landing=tables, build_day="2026-06-30"))
 
     return shared_builds.once("doubts", make)
@@ -206,3 +211,8 @@ def test_files_of_yesterday_give_the_same_tomorrow(build: Build, tmp_path: Path)
     same = "select ledger_digest, data_through, games, rows_rejected from marts.meta_build"
     assert later.rows(same) == build.rows(same)
     assert later.value("select build_day::varchar from marts.meta_build") == "2031-01-01"
+
+
+def test_a_table_in_a_folder_below_is_of_the_same_landing(build: Build) -> None:
+    game = "select source, source_game_id, black_id, white_id, event_id from marts.fct_game where source_game_id = 'b1'"
+    assert build.rows(game) == [("below/games.csv", "b1", "Q1", "Q2", "E1")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import duckdb
 import pytest
 
 from builds import LEAN, Build, Builds, dbt, green, write
-from go_ratings.reading.landing import LandingFile, files_of, rows_of
+from go_ratings.reading.landing import LandingFile, files_of, rows_of, why_not_read
 from go_ratings.reading.names import name_key
 from go_ratings.warehouse import landing
 
@@ -401,6 +402,57 @@ def test_hidden_files_and_locks_of_a_spreadsheet_are_passed_over(tmp_path: Path)
         (tmp_path / name).write_text(GOOD, encoding="utf-8")
     known, unknown = files_of(tmp_path)
     assert [file.name for file in known] == ["games.csv"] and unknown == []
+
+
+def test_tables_in_folders_below_are_read_like_other_files(tmp_path: Path) -> None:
+    for place in ("", "2024", "2024/spring"):
+        write(tmp_path / place, games=GOOD)
+    (tmp_path / "2024" / "results.csv").write_text(GOOD, encoding="utf-8")
+    known, unknown = files_of(tmp_path)
+    assert [(file.name, file.table) for file in known] == [
+        ("2024/games.csv", "games"),
+        ("2024/spring/games.csv", "games"),
+        ("games.csv", "games"),
+    ]
+    assert unknown == ["2024/results.csv"]
+    assert landing.problem_with(str(tmp_path)) == ""
+    write(tmp_path / "2024", players="name_ja\nA")
+    assert "2024/players.csv has no column player_id" in landing.problem_with(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("2024/results.csv", "call it games_results.csv if it holds games"),
+        ("results.parquet", "call it games_results.parquet if it holds games"),
+        ("games.tsv", "save it as CSV"),
+        ("games.xls", "save it as .xlsx"),
+        ("club.ods", "save it as .xlsx"),
+        ("expected.md", "a document"),
+        ("tournament.xml", "export them as .h9"),
+        ("games.db", "export them"),
+    ],
+)
+def test_an_unknown_file_is_told_what_fits_it(name: str, words: str) -> None:
+    assert words in why_not_read(name) and why_not_read(name).startswith(name)
+    assert "remove" not in why_not_read(name)
+
+
+def test_a_folder_that_can_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games must not be missing in silence."""
+    write(tmp_path, games=GOOD)
+    closed = tmp_path / "2024"
+    closed.mkdir()
+    scandir = os.scandir
+
+    def refuse(place: str | Path) -> object:
+        if Path(place) == closed:
+            raise PermissionError(13, "Permission denied", str(closed))
+        return scandir(place)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    problem = landing.problem_with(str(tmp_path))
+    assert problem.startswith(f"{closed} can't be read (Permission denied): check its permissions")
 
 
 def test_what_can_be_read_has_no_problem(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def _collected(content: bytes, name: str) -> _Collector:
     except _OtherDocument:
         raise FileRefused(
             "not_opengotha",
-            f"{name} is XML, but no OpenGotha tournament (its root is {collector.root[:40]}): remove it.",
+            f"{name} is XML of a program that is not known here (its root is {collector.root[:40]}): export the games as .h9.",
         ) from None
     return collector
 
