@@ -1,27 +1,21 @@
 """The landing folder: which files it holds, what is wrong with a table's header, and the rows in the files.
 
-CSV is read here, line by line, so that every row knows its line; other formats are read by the package
+CSV is read here (by `csv_tables`), line by line, so that every row knows its line; other formats by the package
 `formats`. Parquet needs DuckDB and is read where that is known (`go_ratings.warehouse.landing`). All give
 the same columns, all of them text. What landing.yml says of somebody else's tables is in `mapping`.
 """
 
 from __future__ import annotations
 
-import csv
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from go_ratings.reading import formats, mapping
-from go_ratings.reading.mapping import Record, TableMap
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
-
-_LINE_END = re.compile(r"\r\n|\n|\r")
-# What switches the character set in ISO-2022-JP, -KR and -CN, and HZ's brackets round pairs of letters.
-_SEVEN_BIT = re.compile(rb"\x1b(?:\$[@AB]|\$[()*+][@-Z]|\([BIJ])|~\{(?:[\x21-\x77][\x21-\x7e])+~\}")
-_MAX_LINES_OF_A_RECORD = 20
+from go_ratings.reading import csv_tables, formats, mapping
+from go_ratings.reading.csv_tables import Record
+from go_ratings.reading.mapping import TableMap
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, is_missing
 
 
 @dataclass(frozen=True)
@@ -63,7 +57,9 @@ def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
         table = next((table for table in TABLES if path.name.lower().startswith(table)), "")
         if not path.is_file():
             unknown.append(name)
-        elif table and path.suffix.lower() in (".csv", ".parquet"):
+        elif table and (
+            path.suffix.lower() in (".csv", ".parquet") or csv_tables.is_table(path, needed_of(table))
+        ):
             known.append(LandingFile(path, name, table))
         elif formats.importer_for(path) is not None:
             known.append(LandingFile(path, name, ""))
@@ -121,9 +117,14 @@ def shown(path: Path) -> str:
     return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
 
+def needed_of(table: str) -> list[str]:
+    """The columns that a table can't do without, whatever else is there."""
+    return [column for column, needed in COLUMNS[table].items() if needed]
+
+
 def check_header(file: LandingFile, header: list[str], needs_event: bool) -> None:
     """Raises FileRefused where a table lacks a column that it can't do without, or names one twice."""
-    required = [column for column, needed in COLUMNS[file.table].items() if needed]
+    required = needed_of(file.table)
     if file.table == "games" and needs_event:
         required.append("event")
     missing = [column for column in required if column not in header]
@@ -133,33 +134,9 @@ def check_header(file: LandingFile, header: list[str], needs_event: bool) -> Non
             f"{file.name} has no column {', '.join(missing)} (its header: {', '.join(header)}): "
             "add it, or name it as the landing contract does; a CSV file is separated by commas.",
         )
-    twice = sorted({column for column in header if header.count(column) > 1})
+    twice = sorted({column for column in header if column and header.count(column) > 1})
     if twice:
         raise FileRefused("column_twice", f"{file.name} names the column {twice[0]} twice: remove one.")
-
-
-def _text(file: LandingFile) -> str:
-    """The file's text. Raises FileRefused when it is not UTF-8 text."""
-    content = file.path.read_bytes()
-    if not content.strip(b"\xef\xbb\xbf\r\n\t "):
-        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
-    if content[:4] in (b"PAR1", b"PK\x03\x04") or b"\0" in content:
-        what = "UTF-16 text" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "not a text file"
-        raise FileRefused("not_csv", f"{file.name} is {what}: save it as CSV in UTF-8.")
-    if seven_bit := _SEVEN_BIT.search(content):
-        line = content.count(b"\n", 0, seven_bit.start()) + 1
-        raise FileRefused(
-            "wrong_encoding",
-            f"{file.name} is not UTF-8 but a 7-bit encoding such as ISO-2022-JP or HZ (line {line}): save it as UTF-8.",
-        )
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FileRefused(
-            "wrong_encoding",
-            f"{file.name} is not UTF-8 (line {line}, byte 0x{content[error.start]:02x}): save it as UTF-8.",
-        ) from None
 
 
 def mapped_table(file: LandingFile) -> tuple[list[str], Iterator[Record]]:
@@ -168,69 +145,44 @@ def mapped_table(file: LandingFile) -> tuple[list[str], Iterator[Record]]:
         from go_ratings.reading.formats import xlsx
 
         records: Iterator[Record] = xlsx.records_of(file.path, file.name, file.mapping.sheet)
-    else:
-        records = _records(_text(file))
-    first = next(records, None)
-    if first is None:
-        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
-    return _header(first[2]), records
+        first = next(records, None)
+        if first is None:
+            raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
+        return [cell.strip().lower() for cell in first[2] or []], records
+    needed = list(file.mapping.columns.values()) if file.mapping else []
+    table = csv_tables.Table(file.path.read_bytes(), file.name, needed)
+    return table.header, table.records()
 
 
 def csv_header(file: LandingFile) -> list[str]:
-    """The columns that a CSV file names, in lower case. Raises FileRefused when it is not UTF-8 text."""
-    first = next(_records(_text(file)), None)
-    if first is None:
-        raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
-    return _header(first[2])
+    """The columns that a CSV file names, in lower case. Raises FileRefused when it is no text that can be read."""
+    return [name for name in _csv(file).header if name]
 
 
-def _header(cells: list[str] | None) -> list[str]:
-    return [cell.strip().lower() for cell in cells or []]
-
-
-def _records(text: str) -> Iterator[tuple[int, str, list[str] | None]]:
-    """(line number, raw text, cells) of each record; cells is None where quotes don't match.
-
-    A record may run over several lines inside quotes. When its quotes never close, only its
-    first line is lost, not the rest of the file. Blank lines are not records.
-    """
-    lines = _LINE_END.split(text)
-    at = 0
-    while at < len(lines):
-        raw, length = lines[at], 1
-        if '"' in raw:
-            while raw.count('"') % 2 and length < _MAX_LINES_OF_A_RECORD and at + length < len(lines):
-                raw += "\n" + lines[at + length]
-                length += 1
-            try:
-                cells = next(csv.reader([raw], strict=True)) if raw.count('"') % 2 == 0 else None
-            except csv.Error:
-                cells = None
-            if cells is None:
-                raw, length = lines[at], 1
-        elif raw.strip():
-            cells = raw.split(",")
-        else:
-            at += 1
-            continue
-        yield at + 1, raw, cells
-        at += length
+def _csv(file: LandingFile) -> csv_tables.Table:
+    return csv_tables.Table(file.path.read_bytes(), file.name, needed_of(file.table))
 
 
 def _csv_rows(file: LandingFile) -> Iterator[Row]:
-    records = _records(_text(file))
-    header = _header(next(records)[2])
-    columns = [column if column in COLUMNS[file.table] else "" for column in header]
-    unknown = [name for name, column in zip(header, columns) if not column]
-    if unknown:
-        yield file_row(file.name, "", [("unknown_column", f"{file.name}: {name or '(no name)'}") for name in unknown])
-    width = len(header)
-    for line, raw, cells in records:
+    table = _csv(file)
+    names = table.header
+    columns = [name if name in COLUMNS[file.table] else "" for name in names]
+    unknown = [name for name, column in zip(names, columns) if name and not column]
+    warnings = table.warnings + [("unknown_column", f"{file.name}: {name}") for name in unknown]
+    if warnings:
+        yield file_row(file.name, "", warnings)
+    width = len(names)
+    for line, raw, cells in table.records():
         if cells is None or len(cells) != width:
             detail = "its quotes don't match" if cells is None else f"{len(cells)} cells, the header has {width}"
             yield Row(file.table, line, raw, {}, "malformed_row", detail)
+        elif astray := next((cell for name, cell in zip(names, cells) if cell.strip() and not name), ""):
+            detail = f"{astray[:40]} stands in a column without a name: name the column, or empty the cell"
+            yield Row(file.table, line, raw, {}, "malformed_row", detail)
         else:
-            values = {column: cell for column, cell in zip(columns, cells) if column and cell}
+            values = {
+                column: cell for column, cell in zip(columns, cells) if column and cell and not is_missing(column, cell)
+            }
             yield Row(file.table, line, raw, values)
 
 

@@ -28,9 +28,10 @@ from typing import Any
 
 import yaml
 
+from go_ratings.reading.csv_tables import Record
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.names import name_key
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, is_missing
 
 NAMES = ("landing.yml", "landing.yaml")
 
@@ -40,9 +41,6 @@ _KEYS = ("table", "columns", "constants", "values", "dates", "sheet")
 _DATES = ("played_on", "birth_date", "valid_from", "valid_to")
 # What a game's table may have besides the contract's columns.
 _WHO_WON = ("winner", "loser")
-
-# The line in the table, as it stands there, and its cells; None where they can't be told apart.
-Record = tuple[int, str, list[str] | None]
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,11 @@ class TableMap:
                 yield Row(self.table, line, raw, {}, "malformed_row", held)
                 continue
             values = dict(self.constants)
-            values |= {ours: cell for ours, place in places.items() if (cell := cells[place].strip())}
+            values |= {
+                ours: cell
+                for ours, place in places.items()
+                if (cell := cells[place].strip()) and not is_missing(ours, cell)
+            }
             row = Row(self.table, line, raw, {})
             self._say_who_won(row, values)
             for ours, words in self.values.items():

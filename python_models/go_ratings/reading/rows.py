@@ -56,6 +56,33 @@ COLUMNS: dict[str, dict[str, bool]] = {
 # What readers of game records know of a game beyond the contract; no table that people write has these columns.
 FROM_RECORDS = ("moves_digest",)
 
+# How databases, data frames and spreadsheets write an empty cell. Whether such a word is a player is a question of its
+# own (`reading.nobody`), and ids are anything.
+_NOTHING = frozenset(
+    ["nan", "null", "none", "nat", "na", "n/a", "#n/a", "#na", "<na>", "\\n", "#null!", "(null)", "undefined"]
+)
+_NAMED = frozenset(
+    [
+        "black",
+        "white",
+        "player_id",
+        "alias",
+        "name_ja",
+        "name_kana",
+        "name_romaji",
+        "source",
+        "source_game_id",
+        "replay_of",
+        "event_id",
+        "name",
+    ]
+)
+
+
+def is_missing(column: str, cell: str) -> bool:
+    """Whether a cell holds a word for nothing, such as pandas' nan or a database's NULL."""
+    return column not in _NAMED and cell.strip().lower() in _NOTHING
+
 
 class FileRefused(Exception):
     """A file can't be read at all. `code` is a reason code, `detail` one sentence for a person."""

@@ -22,7 +22,7 @@ import openpyxl
 
 from go_ratings.reading.formats.contents import Warnings, file_row, number_text
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, is_missing
 
 _MAX_BYTES = 32 * MEGABYTE
 _MAX_UNPACKED = 128 * MEGABYTE
@@ -186,7 +186,11 @@ def _sheet_rows(records: Iterator[tuple[int, list[str]]], table: str, sheet: str
             detail = f"a cell holds {len(longest)} characters ({longest[:40]}…): shorten it"
             yield Row(table, row_no, longest[:100], {}, "malformed_row", detail)
             continue
-        values = {column: cell for column, cell in zip(header, cells) if cell and column in COLUMNS[table]}
+        values = {
+            column: cell
+            for column, cell in zip(header, cells)
+            if cell and column in COLUMNS[table] and not is_missing(column, cell)
+        }
         row = Row(table, row_no, "\t".join(cells).rstrip("\t"), values)
         beyond = [cell for column, cell in zip(header + [""] * len(cells), cells) if cell and not column]
         if beyond:
