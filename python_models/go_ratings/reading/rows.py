@@ -58,10 +58,10 @@ FROM_RECORDS = ("moves_digest",)
 
 # How databases, data frames and spreadsheets write an empty cell. Whether such a word is a player is a question of its
 # own (`reading.nobody`), and ids are anything.
-_NOTHING = frozenset(
+NOTHING = frozenset(
     ["nan", "null", "none", "nat", "na", "n/a", "#n/a", "#na", "<na>", "\\n", "#null!", "(null)", "undefined"]
 )
-_NAMED = frozenset(
+_NAMES_AND_IDS = frozenset(
     [
         "black",
         "white",
@@ -81,7 +81,12 @@ _NAMED = frozenset(
 
 def is_missing(column: str, cell: str) -> bool:
     """Whether a cell holds a word for nothing, such as pandas' nan or a database's NULL."""
-    return column not in _NAMED and cell.strip().lower() in _NOTHING
+    return may_be_missing(column) and cell.strip().lower() in NOTHING
+
+
+def may_be_missing(column: str) -> bool:
+    """Whether words for nothing mean nothing in a column: in names and ids they may be anything."""
+    return column not in _NAMES_AND_IDS
 
 
 class FileRefused(Exception):

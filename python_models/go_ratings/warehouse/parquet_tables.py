@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from go_ratings.reading.landing import LandingFile
-from go_ratings.reading.rows import COLUMNS, FileRefused
+from go_ratings.reading.rows import COLUMNS, NOTHING, FileRefused, may_be_missing
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -74,7 +74,7 @@ def insert(session: DuckDBPyConnection, file: LandingFile) -> None:
     session.execute(
         f"insert into landed_row (landed_table, source_file, row_no, raw_text, problem, detail, "
         f"{', '.join(map(_quoted, texts))}) "
-        f"select ?, ?, {row_no}, concat_ws(', ', {raw_text}), {problem}, {detail}, {', '.join(texts.values())} "
+        f"select ?, ?, {row_no}, concat_ws(', ', {raw_text}), {problem}, {detail}, {', '.join(_given(name, text) for name, text in texts.items())} "
         f"from {_source(file, '' if has_own else ', file_row_number = true')}",
         [file.table, file.name],
     )
@@ -98,6 +98,14 @@ def as_text(file: LandingFile, name: str, type_: str) -> str:
         "bad_column",
         f"{file.name}: its column {name} holds {type_[:60]}, which is no text of one cell: write it as text.",
     )
+
+
+def _given(column: str, text: str) -> str:
+    """The SQL of a column's text, NULL where a word stands for nothing, as in other tables."""
+    if not may_be_missing(column):
+        return text
+    words = ", ".join(f"'{word}'" for word in sorted(NOTHING))
+    return f"case when lower(trim({text})) not in ({words}) then {text} end"
 
 
 def _has_hours(session: DuckDBPyConnection, file: LandingFile, name: str) -> bool:

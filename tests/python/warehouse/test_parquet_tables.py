@@ -101,6 +101,14 @@ def test_the_raw_text_names_what_the_row_holds(tmp_path: Path) -> None:
     ]
 
 
+def test_words_for_nothing_are_missing_but_for_names_and_ids(tmp_path: Path) -> None:
+    cells = "'NA' as source_game_id, '2024-01-01' as played_on, 'Null' as black, 'B' as white, 'B+R' as result"
+    folder = written(tmp_path, f"select {cells}, 'NULL' as komi, ' nan' as round, 'None' as edition, '2' as handicap")
+    assert read(folder, "source_game_id, black, komi, round, edition, handicap") == [
+        ("NA", "Null", None, None, None, "2")
+    ]
+
+
 def test_names_of_files_and_folders_are_no_patterns(tmp_path: Path) -> None:
     folder = tmp_path / "result=W+R"
     for number, name in enumerate(("games1.parquet", "games[1].parquet", "games_o'clock.parquet"), start=1):
