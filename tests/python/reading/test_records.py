@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from go_ratings.reading.formats import gib, ngf, sgf, ugf
-from go_ratings.reading.formats.records import UnreadableGame, day_of, result_in_words
+from go_ratings.reading.formats.records import UnreadableGame, day_of
 from go_ratings.reading.rows import FileRefused
 
 # 40 moves of a made-up game, as (column, row from above).
@@ -165,7 +165,7 @@ def test_a_record_becomes_a_game(kind, values):
         ("7", "0", "", "B+T"),
         ("8", "0", "", "W+T"),
         ("255", "0", "", "?"),
-        ("0", "37", "黑8又3/4子胜", "B+8又3/4子"),
+        ("0", "37", "黑8又3/4子胜", "B+17.5"),
         ("0", "0", "黑中盘胜", "B+R"),
         ("0", "0", "", "?"),
         ("99", "0", "Black wins on time", "B+T"),
@@ -287,6 +287,14 @@ def test_japanese_names_of_ugf():
 # --- all ---
 
 
+@pytest.mark.parametrize("kind", MODULES)
+def test_a_mark_of_utf16_within_a_text_is_no_error(kind):
+    content = MODULES[kind][1][:200].encode()
+    with pytest.raises(FileRefused) as refused:
+        list(MODULES[kind][0].rows(content[:1] + b"\xfe\xff" + content[1:], "a.x"))
+    assert refused.value.code == "wrong_encoding"
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "code"),
     [
@@ -327,27 +335,6 @@ def test_damaged_names_and_events():
     [row] = [row for row in ugf.rows(content, "a.ugf") if row.table == "games"]
     assert row.problem == "name_damaged"
     assert codes(game("ugf", ("SPRING LEAGUE", "x" * 400))) == ["text_damaged"]
-
-
-@pytest.mark.parametrize(
-    ("written", "result"),
-    [
-        ("Black wins by 0.5!", "B+0.5"),
-        ("White loses by time", "B+T"),
-        ("흑 3.5집승", "B+3.5"),
-        ("白超时负", "B+T"),
-        ("黒中押し勝ち", "B+R"),
-        ("白2子胜", "W+4"),
-        ("Draw", "Jigo"),
-        ("和棋", "Jigo"),
-        ("Black beats White", ""),
-        ("Black wins by 999", "B+"),
-        ("", ""),
-        ("later", ""),
-    ],
-)
-def test_results_in_words(written, result):
-    assert result_in_words(written) == result
 
 
 def test_days():

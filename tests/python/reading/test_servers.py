@@ -167,6 +167,13 @@ def test_other_facts_of_ogs():
     assert (row.values["white"], row.values["black"]) == ("name:astone", "ogs:12")
 
 
+def test_an_account_is_somebody_whatever_its_name():
+    record = OGS | {"players": {"white": {"id": 11, "username": "?"}, "black": {"username": "bye"}}, "black": None}
+    rows = read([record])
+    assert [row.values["player_id"] for row in rows if row.table == "players"] == ["ogs:11"]
+    assert rows[-1].values["black"] == "name:bye"
+
+
 # --- Fox ---
 
 

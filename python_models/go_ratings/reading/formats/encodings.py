@@ -98,7 +98,7 @@ def strictly(content: bytes, codec: str) -> str | None:
     for name in (codec, *_WIDER.get(codec, ())):
         try:
             return content.decode(name)
-        except UnicodeDecodeError:
+        except UnicodeError:  # UTF-16 without a mark is not a decode error
             continue
     return None
 
@@ -332,7 +332,7 @@ def _beginning(content: bytes, codec: str) -> str | None:
     for name in (codec, *_WIDER.get(codec, ())):
         try:
             return codecs.getincrementaldecoder(name)().decode(content[:_BEGINNING])
-        except UnicodeDecodeError:
+        except UnicodeError:  # UTF-16 without a mark is not a decode error
             continue
     return None
 

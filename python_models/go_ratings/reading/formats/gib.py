@@ -18,7 +18,8 @@ from decimal import Decimal
 
 from go_ratings.reading.formats.contents import Warnings, komi_of, number_text
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of, decoded
-from go_ratings.reading.formats.records import Record, UnreadableGame, day_of, result_in_words, rows_of_record
+from go_ratings.reading.formats.records import Record, UnreadableGame, day_of, rows_of_record
+from go_ratings.reading.results import read_result
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 4 * MEGABYTE
@@ -36,14 +37,16 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and the game of a record; the source is its folder, the game's id the file's name."""
     content = content_of(origin, name, _MAX_BYTES)
     kind = _KIND.search(content)
-    text = decoded(content, name, preferred=_LIKELY.get(kind[1].lower(), "") if kind else "")
+    warnings: Warnings = []
+    likely = _LIKELY.get(kind[1].lower(), "") if kind else ""
+    text = decoded(content, name, preferred=likely, warnings=warnings)
     head, handicap, moves = _parts(text)
     if "GAMEBLACKNAME" not in head and "GAMEINFOMAIN" not in head:
         raise FileRefused(
             "not_gib",
             f"{name} holds no head of a Tygem record, like \\[GAMEBLACKNAME=…\\]: remove it, or get it again.",
         )
-    yield from rows_of_record(name, text, lambda warnings: _record(head, handicap, moves, warnings))
+    yield from rows_of_record(name, text, warnings, lambda warnings: _record(head, handicap, moves, warnings))
 
 
 def _parts(text: str) -> tuple[dict[str, str], str, list[str]]:
@@ -112,11 +115,11 @@ def _result(head: dict[str, str], facts: dict[str, str], tags: dict[str, str], w
     words = head.get("GAMERESULT", "")
     if ended in _BY:
         return _BY[ended]
-    told = result_in_words(words)
+    told = read_result(words)
     if ended in ("0", "1") and re.fullmatch(r"[0-9]{1,4}", points) and int(points) and "子" not in words:
         return f"{'BW'[int(ended)]}+{number_text(Decimal(points) / 10)}"
-    if told:
-        return told
+    if words and told.outcome:
+        return told.written()
     if words and ended != _UNFINISHED:
         raise UnreadableGame(
             "result_unreadable", f"GAMERESULT {words[:60]} can't be read for certain: write it like B+R or W+3.5"

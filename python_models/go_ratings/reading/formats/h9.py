@@ -96,16 +96,16 @@ class Tournament:
 
 def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a table; the source is the file, a game's id its round and players."""
-    texts = lines_of(origin, name)
-    header = {found[1].upper(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
     warnings: Warnings = []
+    texts = lines_of(origin, name, warnings)
+    header = {found[1].upper(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
     tournament, event = _tournament(header, name, warnings)
     yield from rows_of_table(texts, name, tournament, event, warnings)
 
 
-def lines_of(origin: Origin, name: str) -> list[str]:
+def lines_of(origin: Origin, name: str, warnings: Warnings) -> list[str]:
     """The lines of a table, none of them longer than a player's can be."""
-    text = decoded(content_of(origin, name, _MAX_BYTES), name, preferred="cp1252")
+    text = decoded(content_of(origin, name, _MAX_BYTES), name, preferred="cp1252", warnings=warnings)
     texts = _LINE_END.split(text)
     longest = max(range(len(texts)), key=lambda index: len(texts[index]))
     if len(texts[longest]) > _MAX_LINE:

@@ -18,7 +18,8 @@ from itertools import islice
 
 from go_ratings.reading.formats.contents import Warnings, decimal_of, komi_of, number_text
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of, decoded
-from go_ratings.reading.formats.records import Record, UnreadableGame, day_of, result_in_words, rows_of_record
+from go_ratings.reading.formats.records import Record, UnreadableGame, day_of, rows_of_record
+from go_ratings.reading.results import read_result
 from go_ratings.reading.rows import FileRefused, Row
 
 _MAX_BYTES = 4 * MEGABYTE
@@ -32,11 +33,12 @@ _MOVE = re.compile(r"PM..([BW])([A-Z])([A-Z])")
 
 def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Players and the game of a record; the source is its folder, the game's id the file's name."""
-    text = decoded(content_of(origin, name, _MAX_BYTES), name)
+    warnings: Warnings = []
+    text = decoded(content_of(origin, name, _MAX_BYTES), name, warnings=warnings)
     lines = [line.strip() for line in _LINE_END.split(text)]
     if len(lines) < _FACTS or not re.fullmatch(r"[0-9]{1,2}", lines[1]) or any(map(_MOVE.match, lines[:_FACTS])):
         raise FileRefused("not_ngf", f"{name} doesn't begin with the eleven lines of a wBaduk record: get it again.")
-    yield from rows_of_record(name, text, lambda warnings: _record(lines, warnings))
+    yield from rows_of_record(name, text, warnings, lambda warnings: _record(lines, warnings))
 
 
 def _record(lines: list[str], warnings: Warnings) -> Record:
@@ -45,8 +47,8 @@ def _record(lines: list[str], warnings: Warnings) -> Record:
     handicap = int(lines[5]) if re.fullmatch(r"[0-9]{1,2}", lines[5]) else None
     if handicap is None:
         warnings.append(("handicap_impossible", f"handicap {lines[5][:20]} was left out: write the number of stones"))
-    result = result_in_words(lines[10])
-    if lines[10] and not result:
+    result = read_result(lines[10])
+    if not result.outcome:
         raise UnreadableGame(
             "result_unreadable", f"{lines[10][:60]} can't be read for certain: write it like Black wins by 3.5"
         )
@@ -56,7 +58,7 @@ def _record(lines: list[str], warnings: Warnings) -> Record:
         black_rank=black_rank,
         white_rank=white_rank,
         played_on=day_of(lines[8]),
-        result=result or "?",
+        result=result.written(),
         komi=_komi(lines[7], handicap or 0, warnings),
         handicap="" if handicap is None else str(handicap),
         size=lines[1],

@@ -10,10 +10,8 @@ from pathlib import PurePosixPath
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
     Warnings,
-    decimal_of,
     event_row,
     moves_digest,
-    number_text,
     one_line,
     player_of,
     rank_of,
@@ -55,15 +53,15 @@ class Record:
     moves: Sequence[str] = ()
 
 
-def rows_of_record(name: str, text: str, read: Callable[[Warnings], Record]) -> Iterator[Row]:
+def rows_of_record(name: str, text: str, warnings: Warnings, read: Callable[[Warnings], Record]) -> Iterator[Row]:
     """Event, players and the game of a file with one record; the source is its folder, the game's id its name.
 
-    `read` gives the record or raises UnreadableGame; its warnings become the game's.
+    `read` gives the record or raises UnreadableGame. Its warnings and those of the file's encoding become the game's.
     """
     place = PurePosixPath(name)
     source = place.suffix.lower().lstrip(".") if str(place.parent) == "." else str(place.parent)
     values = {"source": source, "source_game_id": place.name}
-    game = Row("games", 1, text[:_RAW_CHARACTERS], values)
+    game = Row("games", 1, text[:_RAW_CHARACTERS], values, warnings=warnings)
     try:
         others = list(_filled(game, read(game.warnings)))
     except UnreadableGame as unreadable:
@@ -84,7 +82,7 @@ def _filled(game: Row, record: Record) -> Iterator[Row]:
         if len(name) > _MAX_CHARACTERS:
             raise UnreadableGame("bad_value", f"{colour}'s name {name[:60]}… is too long for one: correct it")
     black, white = player_of(names["Black"]), player_of(names["White"])
-    if black == white:
+    if black.player_id == white.player_id:
         raise UnreadableGame("same_player", f"{black.name[:60]} plays against himself: correct one of the two")
     if record.size not in ("", "19"):
         game.warnings.append(
@@ -129,32 +127,3 @@ def day_of(*written: str) -> str:
     if read.problem:
         raise UnreadableGame(read.problem, f"the date {text[:40]}: {read.detail}")
     return read.written
-
-
-_WINNER = re.compile(r"black|흑|[黑黒]", re.IGNORECASE), re.compile(r"white|백|白", re.IGNORECASE)
-_LOST = re.compile(r"lo[sş]e|lost|패|[负負敗败]", re.IGNORECASE)
-_HOW = (
-    ("R", re.compile(r"resign|불계|中[盘盤押]|投", re.IGNORECASE)),
-    ("T", re.compile(r"time|시간|超[时時]|[时時][间間]|切れ", re.IGNORECASE)),
-    ("F", re.compile(r"forfeit|default|기권|弃权|棄権", re.IGNORECASE)),
-)
-_JIGO = re.compile(r"draw|jigo|tie\b|무승부|빅|和棋|[平持]|ジゴ", re.IGNORECASE)
-_QUARTERS = re.compile(r"(?:[0-9]+又)?[13]/4子")
-_NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?")
-
-
-def result_in_words(written: str) -> str:
-    """A result told in words (Black wins by 0.5!, 白中盘胜, 흑 3.5집승), '' where it can't be read for certain."""
-    text = one_line(written)[:100]
-    wins = [bool(word.search(text)) for word in _WINNER]
-    if wins[0] == wins[1]:
-        return "Jigo" if not wins[0] and _JIGO.search(text) else ""
-    winner = "B" if wins[0] != bool(_LOST.search(text)) else "W"
-    how = next((code for code, words in _HOW if words.search(text)), "")
-    quarters, numbers = _QUARTERS.search(text), _NUMBER.findall(text)
-    if quarters:
-        how = how or quarters[0]
-    elif len(numbers) == 1 and not how:
-        points = decimal_of(numbers[0])
-        how = number_text(points * 2 if "子" in text else points) if points is not None and points <= 361 else ""
-    return f"{winner}+{how}"

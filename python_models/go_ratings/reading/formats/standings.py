@@ -40,12 +40,13 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a page; the source is the file, a game's id its round and players."""
     content = content_of(origin, name, _MAX_BYTES)
     charset = _CHARSET.search(content[:4096])
-    text = decoded(content, name, declared=charset[1].decode("ascii") if charset else "")
+    warnings: Warnings = []
+    declared = charset[1].decode("ascii") if charset else ""
+    text = decoded(content, name, declared=declared, warnings=warnings)
     title, header, players = _table(text)
     rounds = [index for index, heading in enumerate(header) if _ROUND.fullmatch(heading)]
     if not {"Name", "Rank"} <= set(header) or not rounds:
         raise FileRefused("not_standings", f"{name} holds no standings with columns Name, Rank and R 1: publish those.")
-    warnings: Warnings = []
     written = _WRITTEN_ON.search(text)
     played_on = day_in_name(name, warnings)
     if not played_on and written and (played_on := read_day(written[1], usual="dmy")):

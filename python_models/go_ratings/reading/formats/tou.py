@@ -29,9 +29,9 @@ _TOUCHING_GRADE = re.compile(r"(?<=[^\W\d])(\d{1,2}[dkDK])(?=\s)")
 
 def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and games of a table; the source is the file, a game's id its round and players."""
-    texts = h9.lines_of(origin, name)
-    header = {found[1].lower(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
     warnings: Warnings = []
+    texts = h9.lines_of(origin, name, warnings)
+    header = {found[1].lower(): one_line(found[2]) for found in map(_HEADER.fullmatch, reversed(texts)) if found}
     played_on = _played_on(header.get("date", ""), name, warnings)
     title = header.get("comm") or header.get("name") or PurePosixPath(name).stem
     event = name_key(f"{title} ({played_on})")

@@ -33,13 +33,15 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Event, players and the game of a record; the source is its folder, the game's id the file's name."""
     content = content_of(origin, name, _MAX_BYTES)
     lang = _LANG.search(content)
-    text = decoded(content, name, preferred=_LIKELY.get(lang[1].lower(), "") if lang else "")
+    warnings: Warnings = []
+    likely = _LIKELY.get(lang[1].lower(), "") if lang else ""
+    text = decoded(content, name, preferred=likely, warnings=warnings)
     head, data = _parts(text)
     if "PlayerB" not in head and "PlayerW" not in head:
         raise FileRefused("not_ugf", f"{name} has no [Header] with PlayerB and PlayerW: remove it, or get it again.")
     if head.get("Crypt", "0").split(",")[0].strip() not in ("", "0"):
         raise FileRefused("not_ugf", f"{name} is enciphered (Crypt={head['Crypt'][:40]}): save it as a plain file.")
-    yield from rows_of_record(name, text, lambda warnings: _record(head, data, warnings))
+    yield from rows_of_record(name, text, warnings, lambda warnings: _record(head, data, warnings))
 
 
 def _parts(text: str) -> tuple[dict[str, str], list[str]]:
