@@ -13,6 +13,7 @@
         'source_conflict': "game.is_source_conflict",
         'international': "game.scope = 'international'",
         'handicap': "game.handicap >= 2",
+        'board_size': "game.board_size != 19",
         'before_1927': "game.played_on < date '" ~ var('record_from') ~ "'",
     } %}
     {% for outcome in ['cancelled', 'unknown', 'default', 'both_lose', 'jigo', 'no_result'] %}
@@ -33,6 +34,7 @@
         ~ ' and game.handicap <= ' ~ var('most_handicap_stones') ~ ')',
     }) %}
     {% do rules.update({
+        'board_size': rules['board_size'] ~ ' and not rating_list.rates_other_boards',
         'before_1927': rules['before_1927'] ~ ' and game.played_on < rating_list.first_rated_on',
         'pool_v_pool': 'rating_list.uses_pools and game.black_pool is not null and game.white_pool is not null',
         'other_division': "rating_list.division = 'women' and game.division != 'women'",

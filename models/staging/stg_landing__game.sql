@@ -33,6 +33,7 @@ cells as (
         {{ cell('white_rank') }} as white_rank,
         replace({{ half_width(cell('komi')) }}, ',', '.') as komi_text,
         {{ half_width(cell('handicap')) }} as handicap_text,
+        regexp_replace(lower({{ half_width(cell('board_size')) }}), ' *[x×:*] *', 'x') as board_size_text,
         coalesce({{ cell('result') }}, '') as result_text,
         lower({{ cell('is_replay') }}) as is_replay_text,
         {{ cell('replay_of') }} as replay_of_id,
@@ -59,6 +60,14 @@ typed as (
             when colours_text = 'unknown' then false
         end as colours_known,
         if(regexp_full_match(handicap_text, '\d{1,2}(\.0+)?'), handicap_text::double::integer, null) as handicap,
+        {# 13, 13.0 or 13x13: a board has as many lines one way as the other. #}
+        if(
+            regexp_full_match(board_size_text, '\d{1,2}(\.0+|x\d{1,2})?')
+            and split_part(board_size_text, 'x', 2) in ('', split_part(board_size_text, 'x', 1)),
+            split_part(board_size_text, 'x', 1)::double::integer,
+            null
+        ) as lines,
+        if(lines between 2 and 52, lines, null) as board_size,
         if(regexp_full_match(komi_text, '[+-]?(\d+(\.\d*)?|\.\d+)'), komi_text::double, null) as stated_komi,
         case
             when is_replay_text is null or is_replay_text in ('false', 'f', '0', 'no', 'n')
@@ -125,6 +134,7 @@ select
     white_rank,
     komi,
     handicap,
+    board_size,
     outcome,
     winner_colour,
     win_by,
@@ -141,6 +151,7 @@ select
         when outcome is null then 'result_unreadable'
         when sequence is null or colours_known is null or is_replay is null then 'bad_value'
         when handicap is null and handicap_text is not null then 'bad_value'
+        when board_size is null and board_size_text is not null then 'bad_value'
     end as reject_code,
     case
         when problem is not null then detail
@@ -161,7 +172,8 @@ select
             if(sequence is null, 'sequence ' || sequence_text, null),
             if(colours_known is null, 'colours ' || colours_text, null),
             if(is_replay is null, 'is_replay ' || is_replay_text, null),
-            if(handicap is null and handicap_text is not null, 'handicap ' || handicap_text, null)
+            if(handicap is null and handicap_text is not null, 'handicap ' || handicap_text, null),
+            if(board_size is null and board_size_text is not null, 'board_size ' || board_size_text, null)
         )
     end as reject_detail,
     date_warnings,

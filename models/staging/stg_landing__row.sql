@@ -30,6 +30,7 @@ landed as (
         null::varchar as detail,
         null::varchar as warnings,
         null::varchar as moves_digest,
+        null::varchar as board_size,
         {{ table }}.*
     from {{ table }}
     union all by name

@@ -16,7 +16,8 @@ told as (
         *,
         row(
             played_on, date_precision, sequence, event_id, edition, round, black_id, white_id, colours_known,
-            black_rank, white_rank, komi, handicap, outcome, winner_id, win_by, margin, is_replay, replay_of_id
+            black_rank, white_rank, komi, handicap, board_size, outcome, winner_id, win_by, margin, is_replay,
+            replay_of_id
         ) as content
     from identified
     where reject_code is null

@@ -111,6 +111,7 @@ select
     if(rated.colours_known, coalesce(rated.handicap, 0), 0) as handicap,
     tournament_day.batch_no,
     coalesce(try_cast(regexp_extract(rated.round, '\d+') as integer), 0) as round_no,
+    coalesce(rated.board_size, 19) as board_size,
     black_declared.rank_number as black_rank,
     white_declared.rank_number as white_rank,
     case rated.class

@@ -27,5 +27,6 @@ select
     is_replay,
     replay_of,
     record_reason is null as counts_for_record,
-    record_reason
+    record_reason,
+    board_size
 from game

@@ -18,5 +18,6 @@ select
     rates_handicap,
     first_rated_on,
     peak_from,
-    active_years
+    active_years,
+    rates_other_boards
 from rating_list

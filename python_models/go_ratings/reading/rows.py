@@ -23,6 +23,7 @@ COLUMNS: dict[str, dict[str, bool]] = {
         "white_rank": False,
         "komi": False,
         "handicap": False,
+        "board_size": False,
         "result": True,
         "is_replay": False,
         "replay_of": False,

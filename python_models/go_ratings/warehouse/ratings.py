@@ -41,6 +41,7 @@ GAME_COLUMNS = (
     "black_rank",
     "white_rank",
     "class_weight",
+    "board_size",
 )
 COLUMNS = {"list_id": "varchar", "method_id": "varchar", "game_no": "bigint", "note": "varchar"} | {
     f"{colour}_{column}": "double" for colour in ("black", "white") for column in SIDE_COLUMNS
@@ -104,6 +105,7 @@ def games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
         black_rank=np.ma.filled(columns["black_rank"], np.nan),
         white_rank=np.ma.filled(columns["white_rank"], np.nan),
         weight=np.ma.filled(columns["class_weight"], np.nan),
+        board_size=columns["board_size"],
     )
     return games, Units(is_pool)
 

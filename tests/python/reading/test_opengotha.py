@@ -183,6 +183,7 @@ def test_tournaments_that_deserve_a_look(read, changes, warned, values):
     rows = read(document(**changes))
     [event] = [row for row in rows if row.table == "events"]
     assert codes(rows) == warned and values.items() <= event.values.items()
+    assert {row.values.get("board_size") for row in games(rows)} == {changes.get("size")}
 
 
 def test_a_tournament_saved_before_its_end_counts_for_the_day_it_was_saved(read):

@@ -145,7 +145,9 @@ def test_players_who_are_not_known_for_certain():
     ],
 )
 def test_what_deserves_a_look(values, warned):
-    assert codes(read(changed(**values))) == warned
+    rows = read(changed(**values))
+    assert codes(rows) == warned
+    assert {row.values.get("board_size") for row in games(rows)} == {"13" if "board_size" in warned else None}
 
 
 def test_a_handicap_that_is_no_number_is_left_out():

@@ -216,6 +216,8 @@ def test_names_of_gib():
 
 def test_other_sizes_of_board():
     assert codes(game("gib", ("AUSZ:0", "AUSZ:0,LINE:13"))) == ["board_size"]
+    assert game("gib", ("AUSZ:0", "AUSZ:0,LINE:13")).values["board_size"] == "13"
+    assert "board_size" not in game("gib").values
     assert codes(game("ngf", ("\n19\n", "\n9\n"))) == ["board_size"]
     assert codes(game("ugf", ("Size=19", "Size=9"))) == ["board_size"]
 

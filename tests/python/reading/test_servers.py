@@ -160,6 +160,7 @@ def test_nobody_makes_no_player():
 def test_other_facts_of_ogs():
     row = game(OGS, width=9, height=9, handicap=-1, komi=None, black_player_rank=0, white_player_rank=41)
     assert codes(row) == ["board_size"]
+    assert row.values["board_size"] == "9"
     assert not {"handicap", "komi", "black_rank", "white_rank"} & row.values.keys()
     assert game(OGS, white_player_rank=39.5).values["white_rank"] == "9d"
     players = {"white": {"username": "astone"}, "black": {"username": "x"}}

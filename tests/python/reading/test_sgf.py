@@ -421,6 +421,8 @@ def test_large_files_of_anything_take_no_time(read, piece):
 
 def test_small_boards_are_told(game):
     assert codes(game(SZ="9")) == ["board_size"]
+    assert game(SZ="9").values["board_size"] == "9"
+    assert "board_size" not in game(SZ="19:19").values
 
 
 # --- encodings ---------------------------------------------------------------------------------

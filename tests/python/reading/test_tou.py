@@ -105,6 +105,7 @@ def test_lines_that_disagree_are_rejected(read):
 def test_what_deserves_a_look(read, changed, to, warned):
     rows = read(HEADER.replace(changed, to) + LINES)
     assert codes(rows) == warned and games(rows)[0].values["played_on"] == "2024-06-01"
+    assert {row.values.get("board_size") for row in games(rows)} == {"13" if "board_size" in warned else None}
 
 
 def test_names_of_the_event(read):

@@ -198,3 +198,30 @@ class GameIds:
         game_id = "/".join([f"r{round_no or '-'}", *sorted((first, second))])
         self._given[game_id] = self._given.get(game_id, 0) + 1
         return game_id if self._given[game_id] == 1 else f"{game_id}#{self._given[game_id]}"
+
+
+_BOARD = re.compile(r"(\d{1,3})(?: *(?:[x×:*]|by) *(\d{1,3}))?")
+
+
+def board_of(size: str, stated: str, warnings: Warnings) -> str:
+    """The contract's board_size for the size that a file states: "" for 19 lines, for none, or for one that is no
+    size; with a warning that names what is `stated` unless it is 19.
+
+    A board that isn't square stays as it is written, so that its game is set aside and not taken for another.
+    """
+    found = _BOARD.fullmatch(size.strip().lower())
+    if not size or (found and {found[1].lstrip("0"), (found[2] or found[1]).lstrip("0")} == {"19"}):
+        return ""
+    if not found:
+        warnings.append(("board_size", f"{stated}: no size of a board; it was taken as 19 lines"))
+        return ""
+    warnings.append(("board_size", f"{stated}: not a board of 19 lines"))
+    return found[1] if found[2] in (None, found[1]) else size[:20]
+
+
+def on_board(rows: Iterator[Row], size: str) -> Iterator[Row]:
+    """The rows, games with the board_size `size` unless that is ""."""
+    for row in rows:
+        if size and row.table == "games":
+            row.values["board_size"] = size
+        yield row

@@ -24,6 +24,7 @@ from go_ratings.reading.formats.contents import (
     GameIds,
     Player,
     Warnings,
+    board_of,
     event_row,
     file_row,
     komi_of,
@@ -115,6 +116,8 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     warnings: Warnings = []
     played_on = _played_on(found, name, warnings)
     event = _event(found, name, warnings)
+    size = found.general.get("size", "")
+    board_size = board_of(size, f"size {size[:20]}", warnings)
     _look_for_progress(found, warnings)
     entries = [_entry(attributes, row_no, warnings) for row_no, attributes in enumerate(found.players, start=1)]
     komi = komi_of(found.general.get("komi") or found.general.get("genKomi") or "", warnings)
@@ -125,6 +128,7 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
         if carriers[entry.player.player_id] == 1 and not is_placeholder(entry.player.name):
             yield from entry.player.rows(entry.row_no, entry.raw_text)
     tournament = {"played_on": played_on.isoformat(), "event": event.values["name"]}
+    tournament |= {"board_size": board_size} if board_size else {}
     yield from _games(found.games, entries, carriers, tournament, komi)
 
 
@@ -175,11 +179,6 @@ def _event(found: _Collector, name: str, warnings: Warnings) -> Row:
         status = "unofficial"
         warnings.append(
             ("test_tournament", f"{long_name} ({short_name}) was read as a test, unofficial: rename it if it isn't one")
-        )
-    if found.general.get("size", "19") != "19":
-        size = found.general["size"][:20]
-        warnings.append(
-            ("board_size", f"size {size}: not a board of 19 lines; remove the file if it isn't to be rated")
         )
     event = name_key(f"{title} ({first})")
     raw_text = _raw("GeneralParameterSet", found.general)

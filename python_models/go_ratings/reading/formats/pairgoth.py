@@ -18,7 +18,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from go_ratings.reading.dates import read_day
-from go_ratings.reading.formats.contents import Warnings, event_row, file_row, komi_of, last_day
+from go_ratings.reading.formats.contents import Warnings, board_of, event_row, file_row, komi_of, last_day
 from go_ratings.reading.formats.json_files import loaded, objects, raw, text_of
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
 from go_ratings.reading.formats.roster import BOTH_WIN, Roster, in_progress
@@ -56,10 +56,7 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     title = text_of(tournament, "name") or text_of(tournament, "shortName") or PurePosixPath(name).stem
     event = name_key(f"{title} ({first})")
     size = text_of(tournament, "gobanSize")
-    if size not in ("", "19"):
-        warnings.append(
-            ("board_size", f"gobanSize {size[:20]}: not a board of 19 lines; remove the file if it isn't to be rated")
-        )
+    board_size = board_of(size, f"gobanSize {size[:20]}", warnings)
     roster = Roster()
     for player in players:
         spelling = f"{text_of(player, 'name')} {text_of(player, 'firstname')}".replace("_", " ")
@@ -72,7 +69,9 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     yield from [file_row(name, warnings)] if warnings else []
     yield event_row(event, event, raw({key: value for key, value in tournament.items() if not isinstance(value, list)}))
     yield from roster.rows()
-    yield from _games(rounds, roster, {"played_on": last.isoformat(), "event": event}, komi)
+    tournament_of_games = {"played_on": last.isoformat(), "event": event}
+    tournament_of_games |= {"board_size": board_size} if board_size else {}
+    yield from _games(rounds, roster, tournament_of_games, komi)
 
 
 def _list(value: object) -> list[Any]:

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
     Warnings,
+    board_of,
     event_row,
     moves_digest,
     one_line,
@@ -84,10 +85,7 @@ def _filled(game: Row, record: Record) -> Iterator[Row]:
     black, white = player_of(names["Black"]), player_of(names["White"])
     if black.player_id == white.player_id:
         raise UnreadableGame("same_player", f"{black.name[:60]} plays against himself: correct one of the two")
-    if record.size not in ("", "19"):
-        game.warnings.append(
-            ("board_size", f"size {record.size[:20]}: not a board of 19 lines; remove the game if it isn't to be rated")
-        )
+    board_size = board_of(record.size, f"size {record.size[:20]}", game.warnings)
     event = name_key(one_line(record.event))
     if "\ufffd" in event or len(event) > _MAX_CHARACTERS:
         game.warnings.append(("text_damaged", f"the event {event[:60]} was left out, it is damaged or too long"))
@@ -101,6 +99,7 @@ def _filled(game: Row, record: Record) -> Iterator[Row]:
         "white_rank": rank_of(record.white_rank, "White", game.warnings),
         "komi": record.komi,
         "handicap": record.handicap,
+        "board_size": board_size,
         "result": record.result,
         "moves_digest": moves_digest(record.moves),
     }

@@ -27,6 +27,7 @@ from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
     Player,
     Warnings,
+    board_of,
     decimal_of,
     event_row,
     komi_of,
@@ -122,10 +123,9 @@ def _others(game: _Game, row: Row, told: set[tuple[str, str]]) -> Iterator[Row]:
     event = name_key(game.event)
     row.values = {"source": game.source, "event": event, "black": game.black.written, "white": game.white.written}
     row.values |= {column: value for column, value in game.values.items() if value}
-    if game.size not in ("", "19"):
-        row.warnings.append(
-            ("board_size", f"size {game.size[:20]}: not a board of 19 lines; remove the game if it isn't to be rated")
-        )
+    board_size = board_of(game.size, f"size {game.size[:20]}", row.warnings)
+    if board_size:
+        row.values["board_size"] = board_size
     if ("", event) not in told:
         told.add(("", event))
         yield event_row(f"event:{event}", event, event, status=game.status)

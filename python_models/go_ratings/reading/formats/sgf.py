@@ -27,6 +27,7 @@ from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats.contents import (
     MOVES_DIGESTED,
     Warnings,
+    board_of,
     decimal_of,
     event_row,
     file_row,
@@ -280,10 +281,9 @@ def _read(header: dict[str, list[str]], game: Row) -> Iterator[Row]:
     values.update((column, value) for column, value in optional.items() if value)
 
     size = _simple(header, "SZ")
-    if size not in ("", "19", "19:19"):
-        warnings.append(
-            ("board_size", f"SZ[{size[:20]}]: not a board of 19 lines; remove the game if it isn't to be rated")
-        )
+    board_size = board_of(size, f"SZ[{size[:20]}]", warnings)
+    if board_size:
+        values["board_size"] = board_size
     for name in header.get("twice", ()):
         warnings.append(("property_twice", f"{name} stands twice and differs, the first was read: remove one"))
     if "cut" in header:
@@ -471,6 +471,7 @@ def to_sgf(game: Mapping[str, str], names: Mapping[str, str] = {}) -> str:
         "DT": game["played_on"],
         "KM": game.get("komi", ""),
         "HA": game.get("handicap", ""),
+        "SZ": game.get("board_size", ""),
         "RE": game["result"],
     }
     text = "".join(f"{name}[{_escaped(value)}]" for name, value in properties.items() if value)

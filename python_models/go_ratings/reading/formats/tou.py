@@ -18,7 +18,17 @@ from pathlib import PurePosixPath
 
 from go_ratings.reading.dates import read_date
 from go_ratings.reading.formats import h9
-from go_ratings.reading.formats.contents import Player, Warnings, event_row, is_licence, komi_of, one_line, player_of
+from go_ratings.reading.formats.contents import (
+    Player,
+    Warnings,
+    board_of,
+    event_row,
+    is_licence,
+    komi_of,
+    on_board,
+    one_line,
+    player_of,
+)
 from go_ratings.reading.formats.reading import Origin
 from go_ratings.reading.names import name_key
 from go_ratings.reading.rows import FileRefused, Row
@@ -35,15 +45,13 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     played_on = _played_on(header.get("date", ""), name, warnings)
     title = header.get("comm") or header.get("name") or PurePosixPath(name).stem
     event = name_key(f"{title} ({played_on})")
-    if header.get("size", "19") not in ("19", ""):
-        size = header["size"][:20]
-        warnings.append(
-            ("board_size", f"size={size}: not a board of 19 lines; remove the file if it isn't to be rated")
-        )
+    size = header.get("size", "")
+    board_size = board_of(size, f"size={size[:20]}", warnings)
     tournament = h9.Tournament(event, "", played_on, komi_of(header.get("komi", "").replace(",", "."), warnings), None)
     raw_text = " ".join(f"{key}={value}" for key, value in header.items())[:1000]
     lines = [line if line.lstrip().startswith(";") else _TOUCHING_GRADE.sub(r" \1", line, count=1) for line in texts]
-    yield from h9.rows_of_table(lines, name, tournament, event_row(event, event, raw_text), warnings, _player)
+    games = h9.rows_of_table(lines, name, tournament, event_row(event, event, raw_text), warnings, _player)
+    yield from on_board(games, board_size)
 
 
 def _player(name: str, tail: list[str], pin: str) -> Player:
