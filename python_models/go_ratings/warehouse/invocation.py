@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import signal
+import sys
 import threading
-from types import FrameType
+from typing import Any
 
 # What makes a build one of a part of the project, or of a part of its rows.
 _PARTS = (
@@ -20,40 +20,21 @@ _PARTS = (
 )
 
 
-_INTERRUPTED: set[str] = set()  # ids of dbt's invocations
-
-
 class Interrupted(Exception):
     """The build was stopped by Ctrl-C."""
 
 
-def note_interrupts() -> None:
-    """Keep in mind that Ctrl-C was pressed, and let it do what it did before.
-
-    dbt gives it to its main thread, and waits there until every model that runs has ended; DuckDB takes it for itself
-    where that thread is in a query. The models, which run in other threads, would never know.
-    """
-    from dbt_common.invocation import get_invocation_id
-
-    if threading.current_thread() is not threading.main_thread():
-        return
-    before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or getattr(before, "notes", False):
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        _INTERRUPTED.add(get_invocation_id())
-        before(number, frame)
-
-    note.notes = True  # type: ignore[attr-defined]
-    signal.signal(signal.SIGINT, note)
-
-
 def stop_if_interrupted() -> None:
-    """Raises Interrupted once Ctrl-C was pressed."""
-    from dbt_common.invocation import get_invocation_id
+    """Raises Interrupted once Ctrl-C was pressed.
 
-    if get_invocation_id() in _INTERRUPTED:
+    It reaches dbt's main thread alone, which then waits until every model that runs has ended: a model, which runs in
+    another thread, sees that thread at work on the interrupt, and nothing else.
+    """
+    main = threading.main_thread().ident
+    error: Any = sys._current_exceptions().get(main) if main is not None else None
+    if isinstance(error, tuple):  # Python 3.11
+        error = error[1]
+    if isinstance(error, (KeyboardInterrupt, SystemExit)):
         raise Interrupted("the build was interrupted.")
 
 

@@ -117,7 +117,6 @@ class Plugin(BasePlugin):
 
     def update_connection_config(self, creds: DuckDBCredentials, config: dict[str, Any]) -> None:
         """Say in one sentence why the warehouse can't be opened, before the adapter tries."""
-        invocation.note_interrupts()
         Path(creds.path).parent.mkdir(parents=True, exist_ok=True)
         try:
             duckdb.connect(creds.path, config=config).close()

@@ -9,8 +9,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,8 +23,8 @@ from dbt.cli.types import Command as CliCommand
 from dbt_common.exceptions import DbtRuntimeError
 
 from builds import REPOSITORY, Build, copied_project, dbt, dbt_command, green, publish_changed, write
-from go_ratings.warehouse import audit, invocation, publication
-from go_ratings.warehouse.invocation import why_not_for_readers
+from go_ratings.warehouse import audit, publication
+from go_ratings.warehouse.invocation import Interrupted, why_not_for_readers
 from go_ratings.warehouse.plugin import Plugin
 
 GAMES = "source_game_id,played_on,event,black,white,result"
@@ -534,45 +536,34 @@ def test_a_reader_of_both_takes_them_of_one_publication(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_build_is_not_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C at any moment up to the switch, which dbt tells its main thread alone."""
+    """Ctrl-C at any moment up to the switch, which dbt tells its main thread alone, where it waits for the others."""
     published_at(tmp_path, "2030-01-01 10:00:00", "a")
     small_build(tmp_path / "build.duckdb", "2030-01-02 10:00:00", "b" * 16).close()
     monkeypatch.setattr(publication, "why_not_for_readers", lambda: "")
-    pressed: set[str] = set()
-    monkeypatch.setattr(invocation, "_INTERRUPTED", pressed)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    written = threading.Event()
+    pressed = threading.Event()
     sync = publication._sync
 
     def ctrl_c(folder: Path) -> None:
         sync(folder)
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+        written.set()
+        assert pressed.wait(60)
 
-    try:
-        for _ in range(2):  # dbt may open its database again
-            invocation.note_interrupts()
-        with monkeypatch.context() as at_the_end:
-            at_the_end.setattr(publication, "_sync", ctrl_c)
-            ((_, _, problem),) = of_build(tmp_path / "build.duckdb")
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with ThreadPoolExecutor() as pool, monkeypatch.context() as at_the_end:
+        at_the_end.setattr(publication, "_sync", ctrl_c)
+        model = pool.submit(of_build, tmp_path / "build.duckdb")
+        assert written.wait(60)
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            pressed.set()
+            ((_, _, problem),) = model.result()
+            audited = pool.submit(audit.run, duckdb.connect(), []).exception()
     assert problem == "Nothing was published, readers keep what they had: the build was interrupted."
     assert digest_of(tmp_path) == "a" * 16 and len(publication.published(tmp_path)) == 1
-    with pytest.raises(invocation.Interrupted):
-        audit.run(duckdb.connect(), audit.suites(audit.SUITES))
-    pressed.clear()
+    assert isinstance(audited, Interrupted)
     of_build(tmp_path / "build.duckdb")
     assert digest_of(tmp_path) == "b" * 16
-
-
-def test_who_ignores_interrupts_goes_on_ignoring_them() -> None:
-    """A build in the background, started with nohup."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        invocation.note_interrupts()
-        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 STEPS = ("_copy_marts", "_write_manifest", "_sync", "switch_to", "_replace_link")
