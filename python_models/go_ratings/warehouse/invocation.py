@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 # What makes a build one of a part of the project, or of a part of its rows.
@@ -38,17 +39,26 @@ def stop_if_interrupted() -> None:
         raise Interrupted("the build was interrupted.")
 
 
+def project_file(path: str) -> str:
+    """A file of the project that dbt builds, by its path in the project's folder."""
+    return str(Path(_configuration().project_root, path).absolute())
+
+
 def landing_folder() -> str:
     """The landing folder by its very name, '' where dbt was given none.
 
     What `var` gives in a model is rendered first: a folder called `{{ … }}` would be run as a template.
     """
-    from dbt.adapters.factory import FACTORY
-
-    config = FACTORY.lookup_adapter("duckdb").config
+    config = _configuration()
     of_project = config.vars.to_dict()
     given = of_project | of_project.get(config.project_name, {}) | config.cli_vars
     return str(given["landing"]) if given.get("landing") is not None else ""
+
+
+def _configuration() -> Any:
+    from dbt.adapters.factory import FACTORY
+
+    return FACTORY.lookup_adapter("duckdb").config
 
 
 def why_not_for_readers() -> str:

@@ -112,6 +112,7 @@ class Plugin(BasePlugin):
     method_problem(engine, parameters)  why a method can't be run, or ''
     method_digest(engine, parameters)   a digest that tells whether a method's parameters changed
     git_sha()                         the commit that builds
+    project_file(path)                a file of the project, by its path in the project's folder
     last_publication(landing)         folder of the publication that a build of this landing comes after, or ''
     """
 
@@ -157,6 +158,7 @@ class Plugin(BasePlugin):
             ("landing_problem", landing.problem_with, ["VARCHAR"], "VARCHAR", {}),
             ("method_problem", ratings.method_problem, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
             ("method_digest", ratings.method_digest, ["VARCHAR", "VARCHAR"], "VARCHAR", {}),
+            ("project_file", invocation.project_file, ["VARCHAR"], "VARCHAR", {"side_effects": True}),
             ("git_sha", git_sha, [], "VARCHAR", {"side_effects": True}),
             ("last_publication", self.last_publication, ["VARCHAR"], "VARCHAR", {"side_effects": True}),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 from builds import REPOSITORY, Build, copied_project, dbt, green
@@ -68,6 +69,22 @@ def test_a_table_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
     assert {table: after.rows(f"from {table} order by all") for table in KEPT} == rows
     names = {table.removeprefix("marts.") for table in KEPT}
     assert [row for row in described(after) if row[0] in names] == [row for row in comments if row[0] in names]
+
+
+def test_seeds_are_those_of_the_project_that_is_built(tmp_path: Path) -> None:
+    """Also of a copy whose original has changed since, and in another place than when dbt last read all of it."""
+    seed = Path("seeds/reference/organisation.csv")
+    selection = ("build", "--select", "organisation", "--exclude-resource-type", "test")
+    one = copied_project(tmp_path / "one")
+    green(dbt(tmp_path / "warehouse", *selection, project=one))
+    moved = copied_project(tmp_path / "it's moved")
+    change(one / seed, "nihon_kiin", "changed_since")
+    of_copy = green(dbt(tmp_path / "warehouse", *selection, project=moved))
+    assert "nihon_kiin" in {name for (name,) in of_copy.rows("select organisation from seeds.organisation")}
+    shutil.rmtree(one)
+    change(moved / seed, "nihon_kiin", "its_own")
+    of_copy = green(dbt(tmp_path / "warehouse", *selection, project=moved))
+    assert "its_own" in {name for (name,) in of_copy.rows("select organisation from seeds.organisation")}
 
 
 FRAME = """

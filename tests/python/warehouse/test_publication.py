@@ -675,6 +675,7 @@ def test_no_function_that_queries_can_call_changes_anything() -> None:
         "method_digest",
         "method_problem",
         "name_key",
+        "project_file",
         "rank_number",
         "round_key",
     }
