@@ -61,10 +61,17 @@ site: $(READY)
 # MetricFlow's `mf`, for the queries of analyses/metrics.md.
 metrics: $(READY)-metrics
 
+# What is copied or moved with its project still runs the programs, and this project's package, where they were: it is set up
+# again. An environment that somebody linked here is theirs.
+COPIED := $(shell [ -L $(VENV) ] || [ ! -s $(READY) ] || [ "$$(cat $(READY))" = "$$(pwd -P)" ] || echo copied)
+
+.PHONY: copied
+
 # The environment: exactly the locked versions, checked by hash, and this checkout's package on top.
-$(READY): requirements/build.lock pyproject.toml
+$(READY): requirements/build.lock pyproject.toml $(COPIED)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "go_ratings needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(if $(COPIED),rm -rf $(VENV))
 ifneq ($(UV),)
 	uv venv --quiet --allow-existing --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(VENV)
 	uv pip install --quiet --python $(VENV)/bin/python --require-hashes --no-deps -r requirements/build.lock
@@ -74,7 +81,7 @@ else
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/build.lock
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 endif
-	@touch $(READY)
+	@pwd -P > $(READY)
 
 $(READY)-%: requirements/%.lock $(READY)
 ifneq ($(UV),)

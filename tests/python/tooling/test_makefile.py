@@ -128,6 +128,23 @@ def test_an_empty_variable_names_no_warehouse(said: str | None, folder: str) -> 
     assert outputs["published"]["attach"][0]["path"] == f"{folder}/go_ratings.duckdb"
 
 
+@pytest.mark.parametrize("place", ["here", "elsewhere", "unsaid", "linked"])
+def test_an_environment_that_was_copied_is_set_up_again(project: Path, place: str) -> None:
+    """Its programs run what lies where it was set up: the original project's package, or none after a move."""
+    shutil.copy(REPOSITORY / "pyproject.toml", project)
+    shutil.copytree(REPOSITORY / "requirements", project / "requirements")
+    environment = project / ".venv"
+    said = {"here": f"{project.resolve()}\n", "unsaid": ""}.get(place, "/the/original\n")
+    (environment / ".ready").write_text(said, encoding="utf-8")
+    if place == "linked":
+        environment.rename(project.parent / "somebody's")
+        environment.symlink_to(project.parent / "somebody's")
+    run = make(project, "build", "--dry-run", "UV=")
+    assert run.returncode == 0, run.stderr
+    assert ("rm -rf .venv" in run.stdout) == ("-m venv .venv" in run.stdout) == (place == "elsewhere")
+    assert (environment / "bin" / "dbt").exists(), "a dry run changes nothing"
+
+
 def test_old_python_is_refused_with_a_sentence(tmp_path: Path) -> None:
     shutil.copy(REPOSITORY / "Makefile", tmp_path)
     shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
