@@ -57,9 +57,7 @@ def files_of(folder: Path) -> tuple[list[LandingFile], list[str]]:
         table = next((table for table in TABLES if path.name.lower().startswith(table)), "")
         if not path.is_file():
             unknown.append(name)
-        elif table and (
-            path.suffix.lower() in (".csv", ".parquet") or csv_tables.is_table(path, needed_of(table))
-        ):
+        elif table and (path.suffix.lower() in (".csv", ".parquet") or csv_tables.is_table(path, needed_of(table))):
             known.append(LandingFile(path, name, table))
         elif formats.importer_for(path) is not None:
             known.append(LandingFile(path, name, ""))
