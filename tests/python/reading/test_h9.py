@@ -215,6 +215,49 @@ def test_a_line_with_other_columns_is_read_by_its_cells_or_rejected(read):
     assert sorted(row.problem for row in rows) == ["", "malformed_row", "sides_disagree"]
 
 
+@pytest.mark.parametrize("grade", ["10", "5", "30"])
+def test_a_grade_without_its_letter_is_kyu(read, grade):
+    rows = read(pairing("2+/w", "1-/b", grades=("3d", grade)))
+    assert games(rows)[0].values["black_rank"] == f"{grade}k" and not games(rows)[0].problem
+    assert [code for row in rows for code, _ in row.warnings] == ["grade_without_letter"]
+
+
+@pytest.mark.parametrize(
+    "line", ["2 Ladder Bo 31 DE B 0 1-/b", "2 Ladder Bo 0 DE B 0 1-/b", "2 Ladder Bo 10 20 1-/b", "2"]
+)
+def test_other_numbers_are_no_grades(read, line):
+    rows = read(HEADER + f"1 Stone Ada 3d AT Wien 1 2+/w |10000001\n{line}\n")
+    assert any(row.problem for row in games(rows)) and not any(row.warnings for row in rows)
+
+
+@pytest.mark.parametrize("free", ["0=0", "0+/b", "0-/w0", "0=/b99", "00", "0+!/w"])
+def test_free_rounds_of_old_tables(read, free):
+    rows = read(
+        HEADER + f"1 Stone Ada 3d AT Wien 1 2+/w {free} |10000001\n2 Ladder Bo 1k DE B 0 1-/b {free} |10000002\n"
+        "3 Geta Cy 1k DE B 0 0= 4+ |10000003\n4 Tsuke Di 1k DE B 0 0= 3- |10000004\n"
+    )
+    assert [(row.values["round"], row.problem) for row in games(rows)] == [("1", ""), ("2", "")]
+
+
+def test_a_handicap_that_can_be_none_is_left_out(read):
+    (row,) = games(read(pairing("2+/w99", "1-/b99")))
+    assert "handicap" not in row.values and row.values["black"] == "egd:10000002" and row.values["komi"] == "6.5"
+    assert [code for code, _ in row.warnings] == ["handicap_impossible"] and "99" in row.warnings[0][1]
+    assert games(read(pairing("2+/w9", "1-/b9")))[0].values["handicap"] == "9"
+
+
+def test_what_is_told_of_a_table_is_bounded(read):
+    cells = " ".join("2+/w" for _ in range(60))
+    table = (
+        HEADER + f"1 Stone Ada 3d AT Wien {cells} |10000001\n2 Ladder Bo 1k DE B {cells.replace('2', '1')} |10000002\n"
+    )
+    rejected = games(read(table + f"; {'x' * 3000}"))
+    assert len(rejected) == 60 and all(row.problem == "sides_disagree" for row in rejected)
+    assert all(len(row.raw_text) <= 1001 for row in rejected)
+    with pytest.raises(FileRefused, match="61 columns"):
+        read(table.replace(" |", " 2+/w |"))
+
+
 def test_a_line_without_a_grade_keeps_its_number(read):
     text = HEADER + "1 Stone Ada ?? AT W 2+ 0-\n2 Ladder Bo 1k DE B 1- 3+\n3 Geta Cy 2k DE B 0- 2-\n"
     rows = games(read(text))

@@ -5,7 +5,8 @@ A player's line holds place, surname, name, grade, country, club, score columns,
 in them. A cell is the opponent's place, `+`, `-` or `=`, `!` for a default, and after `/` the
 colour and the handicap: `35=`, `23+/w`, `11-/b5`, `57-!`. Opponents are numbered as the lines
 stand, unless every line prints a place and all places differ: then by the printed place.
-`0+`, `0-`, `0=`, `-` and `?` are not games, nor is a pairing that both lines leave open (`8?`).
+`0+`, `0-`, `0=`, `-` and `?` are not games, nor is a pairing that both lines leave open (`8?`). In old
+tables a grade may lack its letter (10 is 10k) and a free round be written `0=0`.
 
 Each game is on two lines, which must agree on result, colours and handicap. The description of
 the format is the EGF's; it says that a handicap may be left out where it is the difference of the
@@ -43,12 +44,16 @@ from go_ratings.reading.rows import FileRefused, Row
 _MAX_BYTES = 8 * MEGABYTE
 _MAX_LINE = 4000
 _MAX_PLAYERS = 5000
+_MAX_ROUNDS = 60
+_MOST_STONES = 41
+_RAW_CHARACTERS = 1000
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HEADER = re.compile(r"\s*;\s*([A-Za-z]{2})\s*\[(.*)\]\s*")
 _GRADE = re.compile(r"\d{1,2}[dkp]", re.IGNORECASE)
-_CELL = re.compile(r"(\d{1,4})([-+=?])(!?)(?:/?([bwh])(\d{1,2})?)?(!?)", re.IGNORECASE)
-_NO_GAME = re.compile(r"0[-+=?]?!?|-+|\?+", re.IGNORECASE)
+_BARE_GRADE = re.compile(r"[1-9]|[12]\d|30")
+_CELL = re.compile(r"(\d{1,4})([-+=?])(!?)(?:/?([bwh])(\d{1,2})?|0)?(!?)", re.IGNORECASE)
+_NO_GAME = re.compile(r"0+[-+=?]?!?(?:/?[bwh]?\d{0,2})?!?|-+|\?+", re.IGNORECASE)
 _CODE = re.compile(r"[A-Z](\d\d)(\d\d)(\d\d)[A-Z]?")
 
 
@@ -61,6 +66,7 @@ class _Cell:
     is_default: bool
     colour: str
     handicap: int | None
+    unread: str = ""  # what stands where a handicap should
 
 
 _OUTCOMES = {"+-": "B+", "-+": "W+", "==": "Jigo", "--": "Both lost", "??": "unplayed"}
@@ -211,10 +217,20 @@ def _line(
     if words and re.fullmatch(r"\d{1,4}\.?", words[0]):
         line.place = words.pop(0).rstrip(".")
     at = next((index for index, word in enumerate(words) if index and _GRADE.fullmatch(word)), 0)
+    grade = words[at] if at else ""
+    if not at:
+        # Old tables write 10 for 10k: a number between a name and a country.
+        bare = (index for index in range(1, len(words) - 1) if _BARE_GRADE.fullmatch(words[index]))
+        at = next((index for index in bare if words[index + 1].isalpha()), 0)
+        grade = f"{words[at]}k" if at else ""
     if not at:
         line.problem = "no grade like 3d or 5k behind a name"
         return line
     name = one_line(" ".join(words[:at]).replace("_", " "))
+    if grade != words[at]:
+        warnings.append(
+            ("grade_without_letter", f"{name}: the grade {words[at]} was read as {grade}; write it with its letter")
+        )
     pin = pin.strip()
     if pin and not is_pin(pin):
         warnings.append(("pin_unread", f"{name}: |{pin[:20]} is no PIN, which has eight digits; correct it"))
@@ -223,7 +239,7 @@ def _line(
         line.problem = "the name is damaged; write it anew, in UTF-8"
         return line
     line.player = player_in(name, line.tail, pin)
-    line.grade = rank_of(words[at], name, warnings)
+    line.grade = rank_of(grade, name, warnings)
     return line
 
 
@@ -236,6 +252,10 @@ def _find_rounds(lines: list[_Line], name: str) -> None:
     if not columns:
         raise FileRefused(
             "no_games", f"{name} has no column of results like 23+/w, 5- or 35=: export the table with them."
+        )
+    if len(columns) > _MAX_ROUNDS:
+        raise FileRefused(
+            "too_many_rounds", f"{name} has {len(columns)} columns of results: split it into one table per tournament."
         )
     for line in whole:
         if len(line.tail) == width:
@@ -293,18 +313,25 @@ def _cell(written: str) -> _Cell | None:
     if not found:
         return None
     opponent, symbol, default, colour, handicap, late_default = found.groups()
+    unread = handicap if handicap and int(handicap) > _MOST_STONES else ""
     return _Cell(
         int(opponent),
         symbol,
         bool(default or late_default),
         (colour or "").lower().replace("h", ""),
-        int(handicap) if handicap else None,
+        int(handicap) if handicap and not unread else None,
+        unread,
     )
 
 
 def _rejected(lines: list[_Line], tournament: Tournament, round_no: int, code: str, detail: str) -> Row:
     values = {"event": tournament.event, "round": str(round_no)}
-    return Row("games", lines[0].line_no, "\n".join(line.raw_text for line in lines), values, code, detail)
+    return Row("games", lines[0].line_no, _raw_text(lines), values, code, detail)
+
+
+def _raw_text(lines: list[_Line]) -> str:
+    """The lines as they stand, of long ones the beginning, since each may be told once per round."""
+    return "\n".join(line.raw_text[: _RAW_CHARACTERS // len(lines)] for line in lines)
 
 
 def _game(
@@ -363,6 +390,10 @@ def _game(
         warnings.append(
             ("default_stated_once", f"round {round_no}, {said}: read as a default; write ! on both lines, or on none")
         )
+    if unread := first.unread or second.unread:
+        warnings.append(
+            ("handicap_impossible", f"round {round_no}, {said}: the handicap {unread} was left out; write the stones")
+        )
     colours_known = bool(first.colour or second.colour)
     if first.colour == "w" or second.colour == "b":
         lines, players, outcome = lines[::-1], players[::-1], _SWAPPED.get(outcome, outcome)
@@ -390,7 +421,7 @@ def _game(
     return Row(
         "games",
         min(line.line_no for line in lines),
-        "\n".join(line.raw_text for line in lines),
+        _raw_text(lines),
         given,
         warnings=warnings,
     )
