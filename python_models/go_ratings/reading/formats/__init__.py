@@ -39,7 +39,7 @@ FORMATS = (
         "macmahon",
         (".xml",),
         re.compile(
-            rb"<Tournament(?:Data)?\b[^>]*\btypeversion\s*="
+            rb"<Tournament(?:Data)?(?:\s[^>]*\btypeversion\s*=|\s*>)"
             rb"|<(?:IndividualParticipant|TournamentRound|Playerlist|UpperMacMahonBar)\b"
         ),
     ),
