@@ -23,6 +23,8 @@ from go_ratings.reading.mapping import TableMap
 from go_ratings.reading.rows import COLUMNS, FileRefused
 
 _ROWS_SEEN = 1000
+_HEADER_BYTES = 16_384
+_SEPARATORS = ",;\t|"
 _MOST_WORDS = 12  # of a result, beyond which they aren't a closed list
 
 # How tables head their columns, folded: small letters and digits without accents.
@@ -199,12 +201,29 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
+def described(path: Path) -> TableMap:
+    """A table of unknown columns, with every column that its header names if cells stand between the likeliest sign.
+
+    A reader of tables takes the separator with which the columns that it is told of are there.
+    """
+    if path.suffix.lower() == ".xlsx":
+        return TableMap(path.name)
+    with open(path, "rb") as file:
+        start = file.read(_HEADER_BYTES)
+    codec = "utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    lines = [line for line in start.decode(codec, "replace").splitlines() if line.strip()]
+    line = next((line for line in lines if not line.lower().lstrip('"').startswith("sep=")), "")
+    cells = max((line.split(separator) for separator in _SEPARATORS), key=len)
+    named = (cell.strip().strip('"').strip().lower() for cell in cells)
+    return TableMap(path.name, columns={f"column {number}": name for number, name in enumerate(named) if name})
+
+
 def main(paths: Sequence[str]) -> int:
     """Prints a proposal for every file. Returns how many could not be read."""
     failed = 0
     for path in map(Path, paths):
         try:
-            header, records = mapped_table(LandingFile(path, path.name, "games", TableMap(path.name)))
+            header, records = mapped_table(LandingFile(path, path.name, "games", described(path)))
             rows = [cells for _, _, cells in islice(records, _ROWS_SEEN) if cells and len(cells) == len(header)]
         except (FileRefused, OSError) as error:
             print(f"# {error}", file=sys.stderr)

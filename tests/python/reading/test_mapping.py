@@ -251,6 +251,21 @@ def test_days_are_found_by_what_stands_in_a_column(tmp_path, capsys):
     assert "dates" not in read["results.csv"] and "dmy or mdy?" in says
 
 
+@pytest.mark.parametrize(
+    ("content", "names"),
+    [
+        (b"Datum;Schwarz;Wei\xc3\x9f\n1,5;a;b\n", ["datum", "schwarz", "weiß"]),
+        (b'\xef\xbb\xbf"Date"\t"Black, B"\t\n', ["date", "black, b"]),
+        (b"sep=|\n\nDate|Black\n", ["date", "black"]),
+        ("Datum\tWeiß".encode("utf-16"), ["datum", "weiß"]),
+        (b"", []),
+    ],
+)
+def test_the_sign_between_cells(tmp_path, content, names):
+    (tmp_path / "a.csv").write_bytes(content)
+    assert list(propose.described(tmp_path / "a.csv").columns.values()) == names
+
+
 def test_what_is_missing_is_asked_for(tmp_path, capsys):
     says, _ = proposed("a,b,c\n1,2,3\n", tmp_path, capsys)
     for column in ("played_on", "black", "white", "result"):
