@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -58,6 +59,13 @@ def main() -> int:
     except (ValueError, duckdb.Error) as error:
         print(f"No site from {chosen.database}: {str(error).splitlines()[0]}", file=sys.stderr)
         return 1
+    except OSError as error:
+        print(
+            f"No site was written, what was in {chosen.out} is as it was ({error.strerror}: {error.filename or chosen.out}): "
+            "make room on the disk and check who may write there, or name another folder with --out.",
+            file=sys.stderr,
+        )
+        return 1
     print(
         f"{chosen.out / 'index.html'}: {len(league.players):,} players, {len(league.games):,} games, {files:,} files, "
         f"{size / 1e6:.1f} MB in {time.perf_counter() - started:.1f} s"
@@ -66,7 +74,11 @@ def main() -> int:
 
 
 def publish(league: League, out: Path) -> tuple[int, int]:
-    """Writes the site beside `out` and puts it there when it is whole; gives its files and bytes."""
+    """Writes the site beside `out` and puts it there when it is whole; gives its files and bytes.
+
+    A link, to a web server's folder say, stays one: what it leads to is replaced.
+    """
+    out = Path(os.path.realpath(out))
     if out.exists() and any(out.iterdir()) and not (out / MARK).exists():
         raise ValueError(f"{out} holds other files; name an empty folder")
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -80,9 +92,15 @@ def publish(league: League, out: Path) -> tuple[int, int]:
         )
         written = [file for file in folder.rglob("*") if file.is_file()]
         size = sum(file.stat().st_size for file in written)
+        old = Path(scratch) / "old"
         if out.exists():
-            out.rename(Path(scratch) / "old")
-        folder.rename(out)
+            out.rename(old)
+        try:
+            folder.rename(out)
+        except OSError:
+            if old.exists():
+                old.rename(out)
+            raise
     return len(written), size
 
 

@@ -358,7 +358,8 @@ def with_slugs(key: str, rows: list[Row], by: str | None = None) -> dict[str, Ro
 
 def slugs(ids: list[str]) -> list[str]:
     """A file name for every id: the id itself where that is safe on every file system, else a digest of it."""
-    taken = re.compile(r"index|con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)  # by the site, and by Windows
+    # By the site, by Windows, by scripts (where `__proto__` is no name of a part), and by the digests of other ids.
+    taken = re.compile(r"index|con|prn|aux|nul|(com|lpt)\d|__proto__|x[0-9a-f]{16}", re.IGNORECASE)
     names = [re.sub(r"\s+", "_", each) for each in ids]
     spelt = Counter(name.casefold() for name in names)
     return [

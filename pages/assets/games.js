@@ -24,12 +24,14 @@
     ? new Map(ratings.rows(chunk.ratings[asked.list]).map((row) => [chunk.games.rows[row.game][0], row])) : new Map();
 
   const LACKS = {
+    __proto__: null,
     colour: (game) => !game.colours_known,
     komi: (game) => game.komi === null,
     exact_day: (game) => game.day.length < 10,
     result: (game) => game.outcome === "unknown",
   };
   const TESTS = {
+    __proto__: null,
     player: (game, slug) => game.black === slug || game.white === slug,
     vs: (game, slug) => game.black === slug || game.white === slug,
     // in the record: of the player, or of at least one of two
@@ -53,6 +55,7 @@
   };
   // of a game's prediction in the list
   const FORETOLD = {
+    __proto__: null,
     period: (prediction, period) => prediction.period === period,
     chance: (prediction, chance) => prediction.chance === Number(chance),
     kind: (prediction, kind) => prediction.kinds.includes(kind),
@@ -73,6 +76,7 @@
   const counts = new Set(foretold.length ? ["list", ...foretold] : ["year", "decade", "event", "division", "komi", "winner", "stones", "pool", "list", "rated", "reason"]);
   const isCounted = Object.keys(asked).every((name) => counts.has(name)) && !("winner" in asked && !("komi" in asked));
   const FACETS = {
+    __proto__: null,
     ...FORETOLD,
     year: (facet, year) => String(facet.year) === year,
     decade: TESTS.decade,
@@ -116,10 +120,11 @@
   // What was chosen, each with a link that takes it back.
   const listName = names.lists[list]?.name ?? "";
   const LABELS = {
+    __proto__: null,
     vs: (slug) => `against ${names.players.get(slug).name}`,
     record: () => "in the record",
-    result: (result) => ({ won: "won", lost: "lost" })[result] ?? words(result),
-    outcome: (outcome) => ({ default: "by default" })[outcome] ?? words(outcome),
+    result: (result) => ({ __proto__: null, won: "won", lost: "lost" })[result] ?? words(result),
+    outcome: (outcome) => ({ __proto__: null, default: "by default" })[outcome] ?? words(outcome),
     colour: (colour) => (colour === "unknown" ? "colour not published" : `as ${colour === "black" ? "Black" : "White"}`),
     year: (year) => year,
     decade: (decade) => `${decade}s`,

@@ -7,7 +7,10 @@ const ratings = (() => {
   const arrived = new Map();
 
   // Data comes as scripts that call receive(): pages opened from a disk may load nothing else.
+  // Names of players, events and lists, and what an address says, are looked up in their parts: these have no name of
+  // their own, as every other object has `constructor`.
   function receive(key, value) {
+    for (const part of Object.values(value)) if (part && !Array.isArray(part)) Object.setPrototypeOf(part, null);
     arrived.get(key)(value);
   }
 

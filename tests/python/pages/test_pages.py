@@ -10,6 +10,7 @@ import json
 import os
 import posixpath
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import duckdb
 import pytest
 import yaml
 
@@ -57,7 +59,7 @@ PAGES = (
 )
 
 
-def build_site(database: Path, out: Path) -> subprocess.CompletedProcess[str]:
+def build_site(database: Path, out: Path, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(REPOSITORY / "pages" / "build.py"), "--database", str(database), "--out", str(out)],
         capture_output=True,
@@ -65,6 +67,7 @@ def build_site(database: Path, out: Path) -> subprocess.CompletedProcess[str]:
         encoding="utf-8",
         check=False,
         timeout=300,
+        **options,
     )
 
 
@@ -285,6 +288,30 @@ def test_other_files_are_never_replaced(demonstration: Build, tmp_path: Path) ->
     run = build_site(demonstration.file, tmp_path)
     assert run.returncode == 1 and "holds other files" in run.stderr
     assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_link_to_the_folder_stays_a_link(names_only: Build, tmp_path: Path) -> None:
+    """A web server's folder, which it goes on serving; also before there is a site in it."""
+    served = tmp_path / "server" / "www"
+    served.parent.mkdir()
+    (tmp_path / "dist").symlink_to(served)
+    for _ in range(2):
+        built(names_only.file, tmp_path / "dist")
+        assert (tmp_path / "dist").is_symlink() and (served / "index.html").is_file()
+        assert [path.name for path in served.parent.iterdir()] == ["www"]
+
+
+def test_what_can_not_be_written_is_said_in_one_sentence(names_only: Build, tmp_path: Path) -> None:
+    """A disk that is full while pages are written, a file in the folder's place: the old site stays, nothing is left."""
+    out = built(names_only.file, tmp_path / "dist")
+    before = {file: file.stat().st_mtime_ns for file in out.rglob("*")}
+    full = build_site(names_only.file, out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+    (tmp_path / "file").touch()
+    for run, place in ((full, out), (build_site(names_only.file, tmp_path / "file" / "dist"), tmp_path / "file")):
+        assert run.returncode == 1 and run.stderr.count("\n") == 1, run.stderr
+        assert "No site was written" in run.stderr and "--out" in run.stderr and str(place) in run.stderr
+    assert {file: file.stat().st_mtime_ns for file in out.rglob("*")} == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dist", "file"]
 
 
 def test_no_warehouse_is_said_in_one_sentence(tmp_path: Path) -> None:
@@ -818,7 +845,8 @@ def test_file_names_are_safe_everywhere() -> None:
         from marts import slugs
     finally:
         sys.path.pop(0)
-    ids = ["D001", "Ada Bo", "Con", "nul", "LPT1", "index", "a/b", "../x", "é", "Bo", "BO", ""]
+    ids = ["D001", "Ada Bo", "Con", "nul", "LPT1", "index", "a/b", "../x", "é", "Bo", "BO", "", "__proto__"]
+    ids += [slugs(["é"])[0], slugs(["é"])[0].upper()]  # players who are called as another one's page is
     names = slugs(ids)
     assert names[:2] == ["D001", "Ada_Bo"] and len({name.casefold() for name in names}) == len(ids)
     assert all(re.fullmatch("x[0-9a-f]{16}", name) for name in names[2:])
@@ -854,7 +882,17 @@ def test_pages_of_next_to_nothing(browser: Any, tmp_path: Path, landing: str) ->
 
 def test_markup_and_odd_ids_stay_text(browser: Any, names_only: Build, tmp_path: Path) -> None:
     """Names are ids here, and some are hostile: markup, paths, ids that differ in case only, no end of letters."""
-    out = built(names_only.file, tmp_path / "dist")
+    file = tmp_path / "odd.duckdb"
+    shutil.copy(names_only.file, file)
+    with duckdb.connect(str(file)) as warehouse:
+        for old, new in (("Cup", "__proto__"), ("Draw", "constructor")):
+            for table, column in warehouse.execute(
+                "select table_name, column_name from duckdb_columns() join duckdb_tables() using (table_name, schema_name) "
+                "where schema_name = 'marts' and column_name in ('event_id', 'scope_value') "
+                "or table_name = 'dim_event' and column_name = 'name'"
+            ).fetchall():
+                warehouse.execute(f'update marts."{table}" set "{column}" = ? where "{column}" = ?', [new, old])
+    out = built(file, tmp_path / "dist")
     assert broken_links(out) == []
     assert not any("<img" in file.read_text(encoding="utf-8") for file in out.rglob("*.html"))
 
@@ -870,6 +908,18 @@ def test_markup_and_odd_ids_stay_text(browser: Any, names_only: Build, tmp_path:
         page.locator("td.day a").first.click()
         page.locator(".verdict").first.wait_for()
         page = visitor.open("players/index.html")
+    # An event called like a part that every object of a script has, and addresses that ask for such parts.
+    for address in (
+        "games.html?player=Ada",
+        "games.html?year=2010&constructor=1&toString=1",
+        "games.html?player=Ada&list=constructor",
+        "games.html?year=2010&event=__proto__&lacks=valueOf&result=constructor&outcome=constructor&pool=toString",
+        "compare.html?a=Ada&b=Bo",
+    ):
+        page = visitor.settled(address)
+        told = page.locator("body").inner_text()
+        assert "[object" not in told and "native code" not in told, address
+    assert "__proto__" in told
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         longest = data(out, "index")["players"]
