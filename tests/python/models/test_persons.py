@@ -153,7 +153,7 @@ def test_only_those_are_players_whom_a_table_lists_or_a_number_names(listed: Bui
     assert names == [(None, None, None)]
     unread = listed.rows("select detail from marts.dq_warning where reason_code = 'unread_cell' order by row_no")
     assert [detail for (detail,) in unread] == [
-        "name_kana null; birth_date missing: missing is not the name of a month; write yyyy-mm-dd, "
+        "name_kana null; birth_date missing: it names no day; write yyyy-mm-dd, "
         "or yyyy-mm or yyyy if no more is known; gender missing",
         "name_kana missing; name_romaji #N/A",
         "name_kana N/A; name_romaji —",
