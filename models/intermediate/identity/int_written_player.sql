@@ -39,8 +39,8 @@ written_name as (
 ),
 
 {#
-    What may stand for a player: the id, an alias on the days when it is valid, or one of the names; in a table that lists
-    players or aliases, or as a tournament file gives it.
+    What may stand for a player: the id, an alias on the days when it is valid, or one of the names; in a table that
+    lists players or aliases, or as a tournament file gives it.
 #}
 spelling as (
     select
@@ -80,8 +80,8 @@ spelling as (
 {#
     Names are compared as written, then in the form for comparing, then without any blanks (青木 花
     and 青木花), then without a rank or rating behind them. The first way that finds someone decides; ids take
-    precedence over aliases, aliases over names, and whom a table lists over whom tournament files give a number, and those
-    over a player made from the name itself.
+    precedence over aliases, aliases over names, and whom a table lists over whom a tournament file gives a number, and
+    those over a player made from the name itself.
 #}
 spelling_form as (
     select
