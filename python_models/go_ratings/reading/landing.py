@@ -100,7 +100,7 @@ def why_not_read(name: str) -> str:
             f"{name} is not named like a table ({', '.join(TABLES)}), or is no file: call it {table} if it holds games"
         )
     if ending in (".tsv", ".tab"):
-        return f"{name}: save it as CSV if it is a table of the landing contract, games.csv for one"
+        return f"{name} has no table's header: if it holds games, name it games{ending}, and its columns as the README does"
     if ending in _SPREADSHEETS:
         return f"{name} is a spreadsheet of another kind: save it as .xlsx, or its sheets as CSV"
     if ending in _DOCUMENTS:

@@ -426,7 +426,7 @@ def test_tables_in_folders_below_are_read_like_other_files(tmp_path: Path) -> No
     [
         ("2024/results.csv", "call it games_results.csv if it holds games"),
         ("results.parquet", "call it games_results.parquet if it holds games"),
-        ("games.tsv", "save it as CSV"),
+        ("results.tsv", "name it games.tsv"),
         ("games.xls", "save it as .xlsx"),
         ("club.ods", "save it as .xlsx"),
         ("expected.md", "a document"),
