@@ -40,6 +40,7 @@ _HEADINGS = {
     "loser": "loser verlierer perdant perdedor perdente verliezer porazeny przegrany 敗者 败者 패자 проигравший",
     "komi": "komi コミ 贴目 貼目 덤 коми km",
     "handicap": "handicap vorgabe handicaps steine stones desventaja ha hcp hdcp hc 置石 置碁 让子 讓子 접바둑 치수 фора hendikep",
+    "board_size": "size boardsize sz board brett brettgrosse goban tablero 路数 路 盤 棋盘 판크기 доска",
     "source": "source quelle server fuente fonte zdroj",
 }
 _RANK = "rank rang grade niveau nivel grado rango dan level br wr rating段 段位 级 級 급 ранг stufe"

@@ -228,8 +228,8 @@ def test_words_of_results(tmp_path, capsys, words, meant):
         ("날짜,흑,백,결과,덤", {"played_on", "black", "white", "result", "komi"}),
         ("fecha,Negras,Blancas,Resultado,Ronda", {"played_on", "black", "white", "result", "round"}),
         (
-            "date,PB,BR,PW,WR,RE,KM,HA",
-            {"played_on", "black", "white", "black_rank", "white_rank", "result", "komi", "handicap"},
+            "date,PB,BR,PW,WR,RE,KM,HA,SZ",
+            {"played_on", "black", "white", "black_rank", "white_rank", "result", "komi", "handicap", "board_size"},
         ),
         ("дата,Черные,Белые,Результат,Тур", {"played_on", "black", "white", "result", "round"}),
         (
