@@ -21,6 +21,8 @@ cells as (
         detail,
         coalesce({{ cell('source') }}, source_file) as source,
         {{ cell('source_game_id') }} as source_game_id,
+        {# A game record, whose id is its file's name, has its folder for a source. #}
+        if(starts_with(source_game_id, parse_filename(source_file)), null, {{ cell('source') }}) as stated_source,
         {{ cell('played_on') }} as played_on_text,
         {{ half_width(cell('sequence')) }} as sequence_text,
         {{ cell('event') }} as event_name,
@@ -118,6 +120,7 @@ select
     row_no,
     raw_text,
     source,
+    stated_source,
     source_game_id,
     played_on,
     date_precision,

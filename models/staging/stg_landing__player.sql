@@ -67,6 +67,8 @@ checked as (
         case
             when problem is not null then problem
             when player_id is null then 'missing_value'
+            {# The ids of pools, whatever name stands beside it. #}
+            when starts_with(lower(name_key(player_id)), 'pool:') then 'not_a_player'
             when
                 player_id in (select text from nobody)
                 and not regexp_matches(player_id, '^[^:]*\d')

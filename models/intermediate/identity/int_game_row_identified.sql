@@ -149,7 +149,8 @@ seated as (
 
 select
     * exclude (
-        identity_code, identity_detail, reject_code, reject_detail, winner_colour, event_name, ranks_above, is_swapped
+        identity_code, identity_detail, reject_code, reject_detail, winner_colour, event_name, ranks_above, is_swapped,
+        stated_source
     ) replace (
         {% for seat, other in [('black', 'white'), ('white', 'black')] %}
         {% for column in ['name', 'id', 'rank'] %}
@@ -160,6 +161,17 @@ select
     ),
     {# A colon within the source is escaped, so that two games never share an id. #}
     replace(replace(source, '%', '%25'), ':', '%3A') || ':' || source_game_id as own_game_id,
+    {# U+001F is between two parts, since it comes before all that is in them. #}
+    concat_ws(
+        chr(31),
+        {% for part in [
+            'stated_source', 'source_game_id', 'event_id', 'edition', 'round_key', 'round', 'black_id', 'white_id',
+            'colours_known', 'outcome', 'winner_id', 'win_by', 'margin', 'komi', 'handicap', 'black_rank', 'white_rank',
+            'date_precision', 'is_replay', 'replay_of_id'
+        ] %}
+        coalesce({{ part }}::varchar, ''){{ ',' if not loop.last }}
+        {% endfor %}
+    ) as order_key,
     identity_code as reject_code,
     identity_detail as reject_detail
 from seated

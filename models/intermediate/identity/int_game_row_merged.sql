@@ -54,8 +54,8 @@ report as (
             told.outcome = 'unknown',
             not told.colours_known,
             told.date_precision != 'day',
-            told.source,
-            told.source_game_id
+            told.order_key,
+            told.source
         ) as place
     from told
     left join numbered

@@ -61,7 +61,7 @@ next_in_round as (
     from game
     where round_key is not null
     window rounds as (
-        partition by event_id, round_key, one_id, other_id order by played_on, sequence, source, source_game_id
+        partition by event_id, round_key, one_id, other_id order by played_on, sequence, order_key, source
     )
 ),
 

@@ -17,7 +17,7 @@ rated as (
         eligibility.white_is_pool,
         row_number() over (
             partition by eligibility.list_id
-            order by game.played_on, game.sequence, game.source, game.source_game_id
+            order by game.played_on, game.sequence, game.order_key, game.source, game.source_game_id
         ) as game_no
     from eligibility
     inner join game

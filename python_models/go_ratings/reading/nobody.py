@@ -129,6 +129,9 @@ játékos | ellenfél | pelaaja | vastustaja | spelare | motståndare | spiller 
 選手 | 棋士 | 対局者 | 相手 | プレイヤー | ユーザー | 棋手 | 选手 | 对手 | 對手 | 用户 | 선수 | 상대 | 사용자
 """
 
+# What the ids of pools begin with (POOL:Korea), each of which stands for many.
+_POOL = "pool:"
+
 # Nobody only beside a word of the other kind.
 _NOT_ALONE = frozenset(("no", "kein", "closed", "former", "invisible"))
 
@@ -204,8 +207,10 @@ _NOBODY = _EMPTY.union(_forms(_NO_OPPONENT, _DID_NOT_PLAY, _NOT_YET, _DELETED, _
 
 @lru_cache(maxsize=1 << 16)
 def is_placeholder(name: str) -> bool:
-    """Whether a text is nobody's name: a bye, an unknown player, an empty cell, signs only, or nothing at all."""
+    """Whether a text is nobody's name: a bye, an unknown player, an empty cell, a pool, signs only, or nothing at all."""
     whole = name_key(name)
+    if whole.casefold().startswith(_POOL):
+        return True
     if set(_written_alone(whole).split()) & _NAMES_TOO:
         return False
     if _is_in(bare_name(whole), _NOBODY) or _CROSSES.fullmatch(whole):

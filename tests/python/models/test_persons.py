@@ -64,6 +64,7 @@ WRITTEN = {
     "missing": "not_a_player",
     "輪空": "not_a_player",
     "Bye (1d)": "not_a_player",
+    "POOL:Korea": "not_a_player",
 }
 NOT_IN_CSV = {"Aoki Hana, 6 dan"}
 
@@ -87,6 +88,7 @@ def listed(shared_builds: Builds) -> Build:
                 player9,ゲスト太郎,,,,
                 BYE,,,,,
                 Unknown,BYE,,,,
+                POOL:China,丁某,,,,
                 Z1,零一,,,,
             """.replace("player9", "P9"),
             aliases="""
@@ -145,6 +147,7 @@ def test_only_those_are_players_whom_a_table_lists_or_a_number_names(listed: Bui
         ("aliases.csv", "not_a_player", "alias missing; player_id P2"),
         ("numbers.h9", "unknown_player", "player_id name:Ladder Bo|DE"),
         ("players.csv", "not_a_player", "player_id BYE"),
+        ("players.csv", "not_a_player", "player_id POOL:China"),
         ("players.csv", "not_a_player", "player_id Unknown"),
     ]
     names = listed.rows(

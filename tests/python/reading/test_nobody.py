@@ -11,7 +11,7 @@ from go_ratings.reading.nobody import is_empty_cell, is_placeholder
 NOBODY = """
 (bye)|bye|BYE|Bye 1|Bye.|B.Y.E.|b y e|[BYE]|<bye>|- bye -|*bye*|Bye #3|bye1|Bye Bye|Bye, Bye|1 bye|BYE (free)|Bye/Free|ｂｙｅ|（ＢＹＥ）
 free|Free win|sit out|no opponent|idle|No game|walkover|W/O|WO|w.o.|Walk over|default|forfeit|withdrawn|Withdrew|no-show|No Show
-absent|dropped|did not play|DNP|D.N.S.|unpaired|pass|vacant
+absent|dropped|did not play|DNP|D.N.S.|unpaired|pass|vacant|POOL:Korea|pool:x|ＰＯＯＬ：China
 Spielfrei|Freilos|kampflos|abgemeldet|nicht angetreten|Gegner|Spieler 2|Gast|Niemand|Unbekannt|unbekannter Spieler|Kein Name|k.A.
 N.N.|NN|n n|n. n.|Herr X|wird noch bekannt gegeben|gelöscht|Weiß|WEISS|schwarz
 Exempt|exempté|forfait|Inconnu|joueur inconnu|Adversaire|Sans nom|À déterminer|a determiner|supprimé|personne|invité|Blanc|noir
@@ -38,7 +38,7 @@ Bye 30k|Bye (1d)|unknown 5k|不明 六段|Player 1 [2d]
 """
 
 PEOPLE = """
-Nan Li|Li Nan|Null Mustermann|Erika Null|Na Hyun|An Na|Na An|Noh Sora|No Minsu|Kim No|Free Anna|Anna Free|Bye Ola|Ola Bye|Bai|Bai An|An Bai
+Pool|Poole Ann|Ann Pool|Nan Li|Li Nan|Null Mustermann|Erika Null|Na Hyun|An Na|Na An|Noh Sora|No Minsu|Kim No|Free Anna|Anna Free|Bye Ola|Ola Bye|Bai|Bai An|An Bai
 Xu|X Æ|Xi|Xia|Yu A|Yu An|An Yu|O Rin|Oh|No|Noh|Na|Nan|Bo|Ka|La|Ma|So|Wo|Al|Jo|Ed|Di|Tom|Nat|Trang|Den Vang|Vang Lo|Wit Stwosz
 Black Jack|Jack Black|White Ann|Ann White|Player Garry|Garry Player|Guest Judith|Judith Guest|Pass Joe|Joe Blank|Rival Jean|Jean Personne
 Ute Gast|Gast Ute|Jan Frei|Frei Jan|Uwe Niemand|Niemand Uwe|Ina Leer|Leer Ina|Eva Schwarz|Schwarz Eva|Weiß Udo|Noir Luc|Blanc Léa
