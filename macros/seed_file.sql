@@ -6,7 +6,8 @@
     {% set path = model['original_file_path'] | replace("'", "''") %}
     {% set file = run_query("select project_file('" ~ path ~ "')").rows[0][0] | replace("'", "''") %}
     {% set sql %}
-        copy {{ this.render() }} from '{{ file }}' (format csv, header true, delimiter '{{ config.get("delimiter", ",") }}')
+        copy {{ this.render() }} from '{{ file }}'
+        (format csv, header true, delimiter '{{ config.get("delimiter", ",") }}')
     {% endset %}
     {% do adapter.add_query(sql, abridge_sql_log=True) %}
     {{ return(sql) }}
