@@ -60,7 +60,10 @@ class _Problem(Exception):
 # A date as far as it is known: year, month, day of the month; 0 where it isn't.
 _Part = tuple[int, int, int]
 
-_NEARLY_ALL = re.compile(r"([0-9]{4})([-./])([0-9]{1,2})\2([0-9]{1,2})")
+_NEARLY_ALL = re.compile(
+    r"([0-9]{4})(?:([-./])([0-9]{1,2})\2([0-9]{1,2})(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?"
+    r"|年([0-9]{1,2})月([0-9]{1,2})日)"
+)
 _HOW = "write yyyy-mm-dd"
 _HOW_LESS = f"{_HOW}, or yyyy-mm or yyyy if no more is known"
 _CAN_NOT = "it can't be read"
@@ -76,7 +79,7 @@ def read_date(text: str, usual: str = "") -> ReadDate:
     """
     if found := _NEARLY_ALL.fullmatch(text):
         try:
-            day = date(int(found[1]), int(found[3]), int(found[4]))
+            day = date(int(found[1]), int(found[3] or found[5]), int(found[4] or found[6]))
         except ValueError:
             pass  # what is wrong with it is found out below
         else:
