@@ -27,6 +27,8 @@ from go_ratings.engines.base import FloatArray, IntArray
 LEAST_CURVATURE = 1e-300
 # A Newton step this long ends the search: it is taken, and the next one would be far shorter still.
 _SETTLED = 1e-8
+# Nor is it looked for after a step this short where the prior holds every player at least so well (curvature).
+_SHORT, _HELD = 1e-4, 1e-3
 # Rounds without a better gain after which the limit of double precision is reached; steps at most this long then
 # end the search even if a stiff link keeps the gradient from being small.
 _IDLE_ROUNDS, _IDLE_STEP = 4, 1e-6
@@ -180,17 +182,19 @@ def maximise(
     """The strengths at the maximum, from the first guess `start`; shape (nodes,).
 
     Stops when no entry of the gradient exceeds `tolerance` and the Newton step from there is
-    next to nothing, or when steps no longer shrink (the limit of double precision). A small
+    next to nothing (or is bound to be), or when steps no longer shrink (the limit of double precision). A small
     gradient alone says little: where a curve is nearly straight the maximum may be far away.
     `longest_step` bounds the Newton step of one node in one round (in the units of the strengths).
 
     Raises ArithmeticError if `rounds` rounds aren't enough.
     """
     strength, here = start, evaluate(problem, start)
-    least, idle = np.inf, 0
+    least, idle, taken = np.inf, 0, np.inf
     for _ in range(rounds):
         steepest = float(np.abs(here.gradient).max(initial=0.0))
         settling = steepest <= tolerance
+        if settling and taken <= _SHORT and here.alone[problem.heads].min(initial=np.inf) >= _HELD:
+            return strength
         step = _newton_step(problem, here, 1e-8 if settling else 1e-4)
         longest = float(np.abs(step).max(initial=0.0))
         if settling and longest <= _SETTLED:
@@ -201,6 +205,7 @@ def maximise(
         if (idle >= _IDLE_ROUNDS or gain <= 0.0) and (settling or longest <= _IDLE_STEP):
             return strength
         step *= min(1.0, longest_step / longest)
+        taken = min(longest, longest_step)
         strength, here = _along(problem, strength, step, dot(step, here.gradient))
     raise ArithmeticError(f"no maximum after {rounds} rounds, gradient {steepest:.3g}, step {longest:.3g}")
 

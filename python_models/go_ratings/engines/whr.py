@@ -70,6 +70,9 @@ NATS_PER_ELO = np.log(10.0) / 400.0
 # says nothing of how wide it is.
 WIDEST_VARIANCE = (98.5 * 150.0 * NATS_PER_ELO) ** 2 / 12.0
 
+# Steps on one day before help is given to units that Newton's steps don't bring to their maximum.
+_NEWTON_ALONE = 6
+
 
 @dataclass(frozen=True)
 class Timeline:
@@ -261,20 +264,27 @@ def one_day(
     x = mean.copy()
     low, high = np.full(count, -np.inf), np.full(count, np.inf)
     last, slow = np.full(count, np.inf), np.zeros(count, np.int64)
-    for _ in range(500):
-        game, own = logistic_terms(x[place] + offset, score), _virtual_terms(x, games_there)
-        slope = summed(game.whole) + own.whole + (summed(game.rest) + own.rest) - precision * (x - mean)
-        curvature = np.maximum(summed(game.curvature) + own.curvature + precision, LEAST_CURVATURE)
-        low, high = np.where(slope > 0.0, x, low), np.where(slope < 0.0, x, high)
+    has_new = not known.all()
+    for attempt in range(500):
+        game = logistic_terms(x[place] + offset, score)
+        whole, rest, curvature = summed(game.whole), summed(game.rest), summed(game.curvature) + precision
+        if has_new:
+            own = _virtual_terms(x, games_there)
+            whole, rest, curvature = whole + own.whole, rest + own.rest, curvature + own.curvature
+        slope = whole + rest - precision * (x - mean)
+        curvature = np.maximum(curvature, LEAST_CURVATURE)
         step = slope / curvature
-        slow = np.where(np.abs(step) > 0.5 * last, slow + 1, 0)
+        if attempt >= _NEWTON_ALONE:
+            slow = np.where(np.abs(step) > 0.5 * last, slow + 1, 0)
         step = np.clip(step, -1.0, 1.0)
-        # Where the curve is all but straight Newton's steps stay as short as they are: longer ones then, until
-        # the maximum lies between two of them.
-        between = np.isfinite(low) & np.isfinite(high)
-        middle = 0.5 * (np.where(between, low, 0.0) + np.where(between, high, 0.0))
-        longer = np.where(between, middle - x, 2.0 * np.copysign(last, slope))
-        step = np.where((slow >= 3) & (slope != 0.0), longer, step)
+        if attempt >= _NEWTON_ALONE:
+            # Where the curve is all but straight Newton's steps stay as short as they are: longer ones then, until
+            # the maximum lies between two of them.
+            low, high = np.where(slope > 0.0, x, low), np.where(slope < 0.0, x, high)
+            between = np.isfinite(low) & np.isfinite(high)
+            middle = 0.5 * (np.where(between, low, 0.0) + np.where(between, high, 0.0))
+            longer = np.where(between, middle - x, 2.0 * np.copysign(last, slope))
+            step = np.where((slow >= 3) & (slope != 0.0), longer, step)
         x += step
         last = np.abs(step)
         if (last <= 1e-11 * np.maximum(1.0, np.abs(x))).all():
