@@ -1,6 +1,14 @@
-{# Cells are compared and parsed without surrounding blanks, full-width ones included; an empty one is missing. #}
+{#
+    Cells are compared and parsed without what is blank to the eye around them: blanks of every width, characters of no
+    width, marks of direction, fillers. An empty one is missing. Variation selectors stay, which belong to the character
+    before them.
+#}
 {% macro cell(column) -%}
-    nullif(trim({{ column }}, e' \t\r\n' || chr(160) || chr(12288)), '')
+    {%- set blank = " \t\n\u000b\u000c\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
+        "\u200a\u2028\u2029\u202f\u205f\u3000" -%}
+    {%- set invisible = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c"
+        "\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u2800\u3164\ufeff\uffa0" -%}
+    nullif(trim({{ column }}, '{{ blank }}{{ invisible }}'), '')
 {%- endmacro %}
 
 {# Full-width digits and signs, as Japanese keyboards write them, in ASCII. #}

@@ -15,6 +15,9 @@ from pathlib import Path
 
 from go_ratings.reading.rows import FileRefused
 
+# Of a cell; what is too long is told as such (rows.bounded), in quotes or not.
+csv.field_size_limit(1 << 30)
+
 _LINE_END = re.compile(r"\r\n|\n|\r")
 # What switches the character set in ISO-2022-JP, -KR and -CN, and HZ's brackets round pairs of letters.
 _SEVEN_BIT = re.compile(rb"\x1b(?:\$[@AB]|\$[()*+][@-Z]|\([BIJ])|~\{(?:[\x21-\x77][\x21-\x7e])+~\}")

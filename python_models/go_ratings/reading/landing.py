@@ -15,7 +15,9 @@ from pathlib import Path
 from go_ratings.reading import csv_tables, formats, mapping
 from go_ratings.reading.csv_tables import Record
 from go_ratings.reading.mapping import TableMap
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, is_missing
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, bounded, is_missing
+
+MAX_TABLE_BYTES = 512 << 20  # some five million games
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def mapped_table(file: LandingFile) -> tuple[list[str], Iterator[Record]]:
             raise FileRefused("empty_file", f"{file.name} is empty: give it at least its header line, or remove it.")
         return [cell.strip().lower() for cell in first[2] or []], records
     needed = list(file.mapping.columns.values()) if file.mapping else []
-    table = csv_tables.Table(file.path.read_bytes(), file.name, needed)
+    table = csv_tables.Table(_content(file), file.name, needed)
     return table.header, table.records()
 
 
@@ -158,7 +160,18 @@ def csv_header(file: LandingFile) -> list[str]:
 
 
 def _csv(file: LandingFile) -> csv_tables.Table:
-    return csv_tables.Table(file.path.read_bytes(), file.name, needed_of(file.table))
+    return csv_tables.Table(_content(file), file.name, needed_of(file.table))
+
+
+def _content(file: LandingFile) -> bytes:
+    """The bytes of a table, which is held in memory, several times its size. Raises FileRefused."""
+    if file.path.stat().st_size > MAX_TABLE_BYTES:
+        raise FileRefused(
+            "file_too_large",
+            f"{file.name} is larger than {MAX_TABLE_BYTES >> 20} MB: split it, into games_1.csv and so on, "
+            "or write it as Parquet.",
+        )
+    return file.path.read_bytes()
 
 
 def _csv_rows(file: LandingFile) -> Iterator[Row]:
@@ -184,6 +197,17 @@ def _csv_rows(file: LandingFile) -> Iterator[Row]:
             yield Row(file.table, line, raw, values)
 
 
+def _rows_of(file: LandingFile) -> Iterator[Row]:
+    if file.mapping:
+        yield from file.mapping.rows(*mapped_table(file))
+    elif file.table:
+        yield from _csv_rows(file)
+    else:
+        importer = formats.importer_for(file.path)
+        assert importer is not None
+        yield from importer.rows(file.path, file.name)
+
+
 def file_row(
     name: str, table: str, warnings: Sequence[tuple[str, str]] = (), problem: str = "", detail: str = ""
 ) -> Row:
@@ -194,13 +218,6 @@ def file_row(
 def rows_of(file: LandingFile) -> Iterator[Row]:
     """The rows of one file that is not Parquet; a refused file is one row that says why."""
     try:
-        if file.mapping:
-            yield from file.mapping.rows(*mapped_table(file))
-        elif file.table:
-            yield from _csv_rows(file)
-        else:
-            importer = formats.importer_for(file.path)
-            assert importer is not None
-            yield from importer.rows(file.path, file.name)
+        yield from map(bounded, _rows_of(file))
     except FileRefused as refused:
         yield file_row(file.name, "", problem=refused.code, detail=refused.detail)

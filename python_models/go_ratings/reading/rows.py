@@ -90,6 +90,9 @@ def may_be_missing(column: str) -> bool:
     return column not in _NAMES_AND_IDS
 
 
+MAX_CHARACTERS = 2000  # of a cell, in any format: no name is longer, and a page must be able to show it
+
+
 class FileRefused(Exception):
     """A file can't be read at all. `code` is a reason code, `detail` one sentence for a person."""
 
@@ -121,3 +124,12 @@ class Row:
     detail: str = ""
     warnings: list[tuple[str, str]] = field(default_factory=list)
     file: str = ""
+
+
+def bounded(row: Row) -> Row:
+    """The row, rejected where one of its cells is too long: one rule for every format."""
+    longest = max(row.values.values(), key=len, default="")
+    if len(longest) > MAX_CHARACTERS:
+        detail = f"a cell holds {len(longest)} characters ({longest[:40]}…): shorten it"
+        return Row(row.table, row.row_no, longest[:100], {}, "malformed_row", detail, file=row.file)
+    return row

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from go_ratings.reading.landing import LandingFile
-from go_ratings.reading.rows import COLUMNS, NOTHING, FileRefused, may_be_missing
+from go_ratings.reading.rows import COLUMNS, MAX_CHARACTERS, NOTHING, FileRefused, may_be_missing
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -67,14 +67,24 @@ def insert(session: DuckDBPyConnection, file: LandingFile) -> None:
             f"|| ': a moment ({_MOMENT}), whose day depends on the time zone; "
             "write the day where the game was played, as a DATE', null)"
         )
-    raw_text = ", ".join(f"'{name}=' || {text}" for name, text in shown.items())
+    # One rule for every format: `rows.bounded`.
+    length = f"greatest({', '.join(f'length({text})' for text in texts.values())})"
+    cells = f"[{', '.join(texts.values())}]"
+    longest = f"list_filter({cells}, lambda cell: length(cell) = {length})[1]"
+    is_long = f"coalesce({length} > {MAX_CHARACTERS}, false)"
+    problem = f"if({is_long}, 'malformed_row', {problem})"
+    said = f"'a cell holds ' || {length} || ' characters (' || left({longest}, 40) || '…): shorten it'"
+    detail = f"if({is_long}, {said}, {detail})"
+    said_by = ", ".join(f"'{name}=' || {text}" for name, text in shown.items())
+    raw_text = f"if({is_long}, left({longest}, 100), concat_ws(', ', {said_by}))"
+    values = ", ".join(f"if({is_long}, null, {_given(name, text)})" for name, text in texts.items())
     # The row number is DuckDB's own, unless the file has a column of that name.
     has_own = any(name.lower() == "file_row_number" for name, _ in columns)
     row_no = "row_number() over ()" if has_own else "file_row_number + 1"
     session.execute(
         f"insert into landed_row (landed_table, source_file, row_no, raw_text, problem, detail, "
         f"{', '.join(map(_quoted, texts))}) "
-        f"select ?, ?, {row_no}, concat_ws(', ', {raw_text}), {problem}, {detail}, {', '.join(_given(name, text) for name, text in texts.items())} "
+        f"select ?, ?, {row_no}, {raw_text}, {problem}, {detail}, {values} "
         f"from {_source(file, '' if has_own else ', file_row_number = true')}",
         [file.table, file.name],
     )

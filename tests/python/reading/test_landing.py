@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 import duckdb
 import pytest
+from jinja2 import Template
 
-from builds import LEAN, Build, Builds, dbt, green, write
+from builds import LEAN, REPOSITORY, Build, Builds, dbt, green, write
 from go_ratings.reading.landing import LandingFile, files_of, rows_of, why_not_read
 from go_ratings.reading.names import name_key
 from go_ratings.warehouse import landing
@@ -507,3 +509,71 @@ def test_parquet_types_become_text(tmp_path: Path) -> None:
         rows = landing.load(connection, str(tmp_path)).filter("landed_table = 'games'")
         values = rows.project("source_game_id, played_on, komi, is_replay, row_no, source_file").fetchall()
     assert values == [("1", "2001-01-01 12:00:00", "6.5", "true", 1, "games.parquet")]
+
+
+# One rule for all formats --------------------------------------------------------------------------------
+
+
+def read_rows(folder: Path, columns: str) -> list[tuple]:
+    with duckdb.connect() as connection:
+        rows = landing.load(connection, str(folder)).filter("landed_table = 'games'").order("source_file, row_no")
+        return rows.project(columns).fetchall()
+
+
+@pytest.mark.parametrize("length", [2000, 2001, 200_000])
+def test_a_cell_is_too_long_for_the_same_reason_in_every_table(tmp_path: Path, length: int) -> None:
+    """In quotes or not; what is shown of the row is short."""
+    name = "x" * length
+    plain = f"1,2001-01-01,{name},B,B+R"
+    write(
+        tmp_path,
+        games="\n".join(["source_game_id,played_on,black,white,result", plain, plain.replace(name, f'"{name}"')]),
+    )
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"copy (select '1' as source_game_id, '2001-01-01' as played_on, '{name}' as black, 'B' as white, 'B+R' as result)"
+            f" to '{tmp_path}/games.parquet'"
+        )
+    assert landing.problem_with(str(tmp_path)) == ""
+    found = read_rows(tmp_path, "problem, detail, black, length(raw_text) <= 3000")
+    said = f"a cell holds {length} characters ({'x' * 40}…): shorten it"
+    assert found == [(None, None, name, True) if length <= 2000 else ("malformed_row", said, None, True)] * 3
+
+
+def test_a_table_larger_than_memory_is_refused_at_once(tmp_path: Path) -> None:
+    """Twenty gigabytes of nothing, which take no room on the disk."""
+    write(tmp_path, games="source_game_id,played_on,black,white,result\n1,2001-01-01,A,B,B+R")
+    (tmp_path / "games_2.csv").touch()
+    os.truncate(tmp_path / "games_2.csv", 20 << 30)
+    assert "games_2.csv is larger than 512 MB: split it" in landing.problem_with(str(tmp_path))
+
+
+@pytest.mark.parametrize("folder", ["sgf", "sgf/sgf", "x", "SGF"])
+def test_records_of_one_name_in_two_folders_are_two_games(tmp_path: Path, folder: str) -> None:
+    """Whatever the folder is called: one in the landing folder itself has a source that no folder can have."""
+    for place in (tmp_path, tmp_path / folder):
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "a.sgf").write_text("(;PB[Ann]PW[Bea]DT[2001-01-01]RE[B+R])", encoding="utf-8")
+    sources = read_rows(tmp_path, "source, source_game_id")
+    assert len(set(sources)) == 2 and {game for _, game in sources} == {"a.sgf#1"}
+    assert ("sgf", "a.sgf#1") in sources
+
+
+def test_a_cell_that_is_blank_to_the_eye_is_empty() -> None:
+    """Also its edges: C and C with a ZERO WIDTH SPACE behind it are one. A variation selector belongs to its character."""
+    macros = (REPOSITORY / "macros" / "parsing.sql").read_text(encoding="utf-8")
+    macro = re.search(r"{% macro cell\(column\).*?endmacro %}", macros, re.DOTALL)
+    assert macro
+    cell = Template(macro[0] + "{{ cell('text') }}").render()
+    cells = {
+        **dict.fromkeys(("", "  ", "\u2003", "\u3000\t", "\u200b", "\u202e", "\ufeff \u00a0", "\u3164", "\u2800")),
+        "C\u200b": "C",
+        "\u202eA\u00a0": "A",
+        "青木\u3000花": "青木\u3000花",
+        "葛\U000e0100": "葛\U000e0100",
+        "神\ufe00": "神\ufe00",
+    }
+    for text, read in cells.items():
+        assert duckdb.execute(f"select {cell} from (select ?::varchar as text)", [text]).fetchall() == [(read,)], ascii(
+            text
+        )

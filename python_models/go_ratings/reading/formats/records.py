@@ -54,14 +54,24 @@ class Record:
     moves: Sequence[str] = ()
 
 
+def source_of(place: PurePosixPath, ending: str) -> str:
+    """The source of a game record: its folder, or its name's ending where it lies in the landing folder itself.
+
+    A folder that is called so gets a stroke behind its name, so that two records never share an id.
+    """
+    folder = str(place.parent)
+    if folder == ".":
+        return ending
+    return f"{folder}/" if folder == ending else folder
+
+
 def rows_of_record(name: str, text: str, warnings: Warnings, read: Callable[[Warnings], Record]) -> Iterator[Row]:
     """Event, players and the game of a file with one record; the source is its folder, the game's id its name.
 
     `read` gives the record or raises UnreadableGame. Its warnings and those of the file's encoding become the game's.
     """
     place = PurePosixPath(name)
-    source = place.suffix.lower().lstrip(".") if str(place.parent) == "." else str(place.parent)
-    values = {"source": source, "source_game_id": place.name}
+    values = {"source": source_of(place, place.suffix.lower().lstrip(".")), "source_game_id": place.name}
     game = Row("games", 1, text[:_RAW_CHARACTERS], values, warnings=warnings)
     try:
         others = list(_filled(game, read(game.warnings)))

@@ -41,6 +41,7 @@ from go_ratings.reading.formats.contents import (
 )
 from go_ratings.reading.formats.encodings import declared_codec, is_utf8
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of, decoded
+from go_ratings.reading.formats.records import source_of
 from go_ratings.reading.names import name_key
 from go_ratings.reading.nobody import is_placeholder
 from go_ratings.reading.results import read_komi, read_result
@@ -220,7 +221,7 @@ def _simple(header: Mapping[str, list[str]], name: str) -> str:
 def _rows_of_game(header: dict[str, list[str]], name: str, tree_no: int, raw_text: str, digest: str) -> Iterator[Row]:
     place = PurePosixPath(name)
     values = {
-        "source": "sgf" if str(place.parent) == "." else str(place.parent),
+        "source": source_of(place, "sgf"),
         "source_game_id": f"{place.name}#{tree_no}",
     }
     if digest:

@@ -22,7 +22,7 @@ import openpyxl
 
 from go_ratings.reading.formats.contents import Warnings, file_row, number_text
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, is_missing
+from go_ratings.reading.rows import COLUMNS, MAX_CHARACTERS, TABLES, FileRefused, Row, bounded, is_missing
 
 _MAX_BYTES = 32 * MEGABYTE
 _MAX_UNPACKED = 128 * MEGABYTE
@@ -30,7 +30,6 @@ _MAX_MEMBERS = 1000
 _MAX_ROWS = 1_048_576
 _MAX_CELLS = 20_000_000
 _MAX_COLUMNS = 200
-_MAX_CHARACTERS = 2000  # of a cell
 _CHUNK = MEGABYTE
 
 
@@ -182,9 +181,8 @@ def _sheet_rows(records: Iterator[tuple[int, list[str]]], table: str, sheet: str
         yield file_row(name, [("unknown_column", f"{sheet}: {column[:40]}") for column in unknown])
     for row_no, cells in records:
         longest = max(cells, key=len)
-        if len(longest) > _MAX_CHARACTERS:
-            detail = f"a cell holds {len(longest)} characters ({longest[:40]}…): shorten it"
-            yield Row(table, row_no, longest[:100], {}, "malformed_row", detail)
+        if len(longest) > MAX_CHARACTERS:
+            yield bounded(Row(table, row_no, "", {"": longest}))
             continue
         values = {
             column: cell
