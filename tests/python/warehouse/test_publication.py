@@ -755,6 +755,19 @@ def test_a_log_that_can_not_be_replayed_costs_the_build_file(tmp_path: Path) -> 
     assert not file.exists() and not log.exists()
 
 
+# Notes whom a Python program calls, or asks for an address of.
+WATCH = """
+import sys
+
+def note(event, arguments):
+    if event == "socket.getaddrinfo" or event == "socket.connect" and isinstance(arguments[1], tuple):
+        print(event, arguments, file=open({called!r}, "a"))
+
+print("begun", file=open({called!r}, "a"))
+sys.addaudithook(note)
+"""
+
+
 def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
     """Builds and what can go wrong with them, one after the other, while a reader polls."""
     warehouse = tmp_path / "warehouse"
@@ -809,9 +822,13 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
         assert reader.execute(functions).fetchall() == [(14,)]
         assert reader.execute("select count(*) from marts.mart_audit_result where not is_met").fetchall() == [(0,)]
 
-    # Ctrl-C and a kill -9 in the middle of publishing.
+    # Ctrl-C and a kill -9 in the middle of publishing; up to there nobody was called, by the audit neither.
+    watching = tmp_path / "watching"
+    watching.mkdir()
+    (watching / "sitecustomize.py").write_text(WATCH.format(called=str(tmp_path / "called")), encoding="utf-8")
     for sent in (signal.SIGINT, signal.SIGKILL):
         command_line, environment = dbt_command(warehouse, ("build",), tmp_path / "landing", publish=True)
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(watching), environment.get("PYTHONPATH"))))
         build = subprocess.Popen(
             command_line, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -820,6 +837,7 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
         build.send_signal(sent)
         assert build.wait() not in (0, None) and digest_of(warehouse) == after
         whole(warehouse)
+    assert (tmp_path / "called").read_text(encoding="utf-8").split() == ["begun", "begun"]
 
     polled, errors = poller.communicate("stop\n")
     assert errors == "" and len(polled.splitlines()) > 100 and set(polled.splitlines()) == {before, after}
