@@ -40,6 +40,7 @@ NAMES = (
     "ffg",
     "ficgs",
     "singapore",
+    "mixed_effects",
 )
 
 __all__ = [

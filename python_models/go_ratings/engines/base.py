@@ -41,6 +41,7 @@ class Games:
     weight         weight of the tournament's class (EGF class A = 1), 1 where the list has no
                    classes, NaN where the tournament's class is missing
     board_size     lines of the board, 19 by default
+    women          True where only women may enter the event
     """
 
     black: IntArray
@@ -56,6 +57,7 @@ class Games:
     white_rank: FloatArray
     weight: FloatArray
     board_size: IntArray
+    women: BoolArray
 
     def __len__(self) -> int:
         return len(self.black)
@@ -78,6 +80,7 @@ class Games:
             "white_rank": np.full(n, np.nan),
             "weight": np.ones(n),
             "board_size": np.full(n, 19, np.int64),
+            "women": np.zeros(n, np.bool_),
         }
         given = {"black": black, "white": white, "score": score} | others
         types = {"black": np.int64, "white": np.int64, "score": np.float64}
