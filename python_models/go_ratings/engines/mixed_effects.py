@@ -86,9 +86,13 @@ PRIOR_SD = {
     "entry": 45.0,
 }
 RANK_WORTH = 1.2
+# The default of the parameter: from players of one federation to strangers on a server.
+SPREADS = [45.0, 90.0, 180.0]
 
-# A spread whose predictions were e^30 times less likely than another's is no longer followed.
+# A spread that found the results e^30 times less likely than another's did is no longer followed.
 HOPELESS = 30.0
+# The likeliest leads are found when a step moves none by more than this (nats); the next would be its square.
+CLOSE = 1e-5
 NODES, _weights = np.polynomial.hermite_e.hermegauss(21)
 WEIGHTS: FloatArray = _weights / _weights.sum()
 
@@ -192,74 +196,99 @@ def prior() -> tuple[FloatArray, FloatArray]:
     return mean, np.array([PRIOR_SD[name] for name in names]) * NATS_PER_ELO
 
 
-def match(mean: FloatArray, variance: FloatArray, score: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Black's chance, and mean and variance of a difference of strengths once the score is known.
+def logistic(gap: FloatArray) -> FloatArray:
+    """1/(1+e^(-gap)); any shape."""
+    return 1.0 / (1.0 + np.exp(np.minimum(-gap, 700.0)))
 
-    `mean` and `variance` (nats) of the differences before it; shapes broadcast with `score`.
+
+def chance(lead: FloatArray, variance: FloatArray) -> FloatArray:
+    """Black's chance, averaged over leads in strength with this mean and variance (nats); any shape."""
+    averaged: FloatArray = logistic(lead[..., None] + np.sqrt(variance)[..., None] * NODES) @ WEIGHTS
+    return averaged
+
+
+def likeliest(lead: FloatArray, joint: FloatArray, score: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """What a day's results say of Black's leads (nats), known before with mean `lead` and covariance `joint`.
+
+    Gives pull and bend, each (games,): the likeliest leads given the results are lead + joint·pull,
+    and there a result has the curvature `bend`. Newton's method on a concave function, in a form
+    that stays well-conditioned however one-sided the games are (Rasmussen and Williams, "Gaussian
+    Processes for Machine Learning", 2006, algorithm 3.1); a step that would lead down is halved.
     """
-    spread = np.sqrt(variance)[..., None] * NODES
-    gap = mean[..., None] + spread
-    ln_win, ln_loss = -np.logaddexp(0.0, -gap), -np.logaddexp(0.0, gap)
-    chance = np.exp(ln_win) @ WEIGHTS
-    likelihood = score[..., None] * ln_win + (1.0 - score[..., None]) * ln_loss
-    weight = np.exp(likelihood - likelihood.max(axis=-1, keepdims=True)) * WEIGHTS
-    weight /= weight.sum(axis=-1, keepdims=True)
-    moved = (weight * spread).sum(axis=-1)
-    left = (weight * spread**2).sum(axis=-1) - moved**2
-    return chance, mean + moved, left
+    pull, at, value, moved = np.zeros(len(lead)), lead, -np.inf, np.inf
+    while True:
+        win = logistic(at)
+        bend = win * (1.0 - win)
+        if moved < CLOSE:
+            return pull, bend
+        root = np.sqrt(bend)
+        aim = bend * (at - lead) + score - win
+        inner = np.linalg.solve(well_conditioned(root, joint), root * (joint @ aim))
+        step, share = aim - root * inner - pull, 1.0
+        while True:
+            there = pull + share * step
+            lead_there = lead + joint @ there
+            surprise = score @ np.logaddexp(0.0, -lead_there) + (1.0 - score) @ np.logaddexp(0.0, lead_there)
+            higher = -float(surprise + 0.5 * there @ (lead_there - lead))
+            if higher >= value or share < 1e-9:
+                break
+            share /= 2.0
+        if higher <= value:  # as high as double precision can tell
+            return pull, bend
+        moved = np.abs(lead_there - at).max(initial=0.0)
+        pull, at, value = there, lead_there, higher
+
+
+def well_conditioned(root: FloatArray, joint: FloatArray) -> FloatArray:
+    """1 + root·joint·root, no eigenvalue of which is below 1; shape (games, games)."""
+    matrix: FloatArray = root[:, None] * joint * root
+    matrix[np.diag_indices(len(root))] += 1.0
+    return matrix
 
 
 class Places:
-    """Which unit has which place in the joint state: a place is given up when others need it.
+    """Which units are followed jointly: today's, and of the others `room` that played last.
 
-    Units that have been away longest go first, all units of a last day together, so that who
-    goes depends neither on the numbering of units nor on the order of games within a day.
+    Those that have been away longest leave first, all units of a last day together, so that who
+    leaves depends neither on the numbering of units nor on the order of games within a day.
     """
 
-    def __init__(self, count: int, places: int) -> None:
-        self.places = places
-        self.of: IntArray = np.full(count, -1)
+    def __init__(self, count: int, room: int) -> None:
+        self.room = room
+        self.units: IntArray = np.zeros(0, np.int64)
+        self.of: IntArray = np.full(count, -1)  # a unit's place, -1 without one
         self.last_day = np.full(count, -np.inf)
-        self.free: list[int] = []
-        self.used = 0
 
-    def leaving(self, units: IntArray, day: float) -> IntArray:
-        """The units that give up their places before `units` play on `day`."""
-        self.last_day[units] = day
-        coming = int((self.of[units] < 0).sum())
-        settled = np.flatnonzero(self.of >= 0)
-        if not coming or len(settled) + coming <= self.places:
-            return settled[:0]
-        # Some more than needed, because looking for them takes time.
-        to_go = len(settled) + coming - self.places + self.places // 8
-        away = np.sort(self.last_day[settled])
-        longest = settled[self.last_day[settled] <= away[min(to_go, len(away)) - 1]]
-        return longest[self.last_day[longest] < day]
-
-    def give_up(self, units: IntArray) -> None:
-        """The places of `units` are free again."""
-        self.free += self.of[units].tolist()
-        self.of[units] = -1
-
-    def enter(self, units: IntArray) -> None:
-        """Every one of `units`, none of which has a place, gets one."""
-        for unit in units.tolist():
-            if not self.free:
-                self.free.append(self.used)
-                self.used += 1
-            self.of[unit] = self.free.pop()
+    def change(self, playing: IntArray, day: float) -> tuple[IntArray, IntArray, IntArray]:
+        """Give all units `playing` on `day` a place. Gives the old places that stay, the units that
+        leave and those that come; who stays moves up, who comes follows in the given order."""
+        self.last_day[playing] = day
+        came = playing[self.of[playing] < 0]
+        last = self.last_day[self.units]
+        stays = np.ones(len(last), np.bool_)
+        too_many = len(last) + len(came) - self.room
+        if too_many > 0 and len(last):
+            # An eighth more than needed, because moving the others together takes time.
+            limit = np.sort(last)[min(too_many + self.room // 8, len(last)) - 1]
+            stays = (last > limit) | (last == day)
+        left = self.units[~stays]
+        self.of[left] = -1
+        self.units = np.concatenate([self.units[stays], came])
+        self.of[self.units] = np.arange(len(self.units))
+        return np.flatnonzero(stays), left, came
 
 
 @dataclass(frozen=True)
 class Day:
-    """What one day's games are about, as every filter sees it.
+    """One day's games as every filter sees them.
 
-    place     of the day's units in the state
+    place     of the day's units
     new       which of them have never played
-    kept      share of the own part that is left since the unit's last day
-    effects   what the effects are multiplied by in a unit's strength, shape (units, effects)
-    black, white  index of the games' units within the day
-    own       what the effects add to Black's lead beside both strengths, shape (games, effects)
+    kept      share of their own parts that is left since their last days
+    effects   what the effects are multiplied by in their strengths, shape (units, effects)
+    black, white  index of the games' units among the day's
+    besides   what the effects are multiplied by in Black's lead besides both strengths, shape
+              (games, effects)
     offset    what is added to Black's lead (nats)
     score     Black's
     counts    whether the result is taken in
@@ -271,7 +300,7 @@ class Day:
     effects: FloatArray
     black: IntArray
     white: IntArray
-    own: FloatArray
+    besides: FloatArray
     offset: FloatArray
     score: FloatArray
     counts: BoolArray
@@ -279,12 +308,13 @@ class Day:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a filter says of a day: Black's chances, its log-likelihood, and the units' strengths (nats).
+    """What a filter says of a day; strengths of the day's units in nats.
 
-    chance   of each game
-    likelihood  ln of the chance of the day's results
-    before, after  mean strength of each unit; variance_before, variance_after
-    moved    how far each game moved each side, shape (2, games)
+    chance          Black's, of each game
+    likelihood      ln of how likely the day's results were
+    before, after   means of the strengths
+    variance_before, variance_after  their variances
+    moved           how far each game moved each side, shape (2, games)
     """
 
     chance: FloatArray
@@ -299,93 +329,91 @@ class Outcome:
 class Filter:
     """The joint Gaussian of all effects and of the own parts of the units that have places.
 
-    `spread` is the standard deviation of an own part (nats). A unit without a place keeps mean
-    and variance of its own part, and forgets what ties it to the others.
+    `spread` is the standard deviation of an own part (nats). A unit that leaves its place keeps
+    mean and variance of its own part; what ties it to others is forgotten.
     """
 
     def __init__(self, spread: float, count: int, effect_memory_days: float) -> None:
         self.variance = spread**2
-        self.mean, sd = prior()
-        self.effects = len(sd)
-        self.prior_variance = sd**2
-        self.effect_memory_days = effect_memory_days
-        self.cov = np.diag(self.prior_variance)
+        self.mean, deviation = prior()
+        self.effects = len(deviation)
+        self.growth = deviation**2 / effect_memory_days
+        self.cov = np.diag(deviation**2)
         self.away_mean, self.away_variance = np.zeros(count), np.full(count, self.variance)
 
-    def pass_days(self, days: float) -> None:
-        """What the effects are worth may have changed since the last day."""
-        at = np.arange(self.effects)
-        self.cov[at, at] += self.prior_variance * days / self.effect_memory_days
-
-    def leave(self, units: IntArray, places: IntArray) -> None:
-        """Units give up their places."""
-        at = self.effects + places
-        self.away_mean[units], self.away_variance[units] = self.mean[at], self.cov[at, at]
-
-    def enter(self, units: IntArray, places: IntArray) -> None:
-        """Units take up their places, with what is known of them."""
-        at = self.effects + places
-        short = int(at.max(initial=-1)) + 1 - len(self.mean)
-        if short > 0:
-            size = len(self.mean) + short + len(self.mean) // 4
-            cov, mean = np.zeros((size, size)), np.zeros(size)
-            cov[: len(self.mean), : len(self.mean)], mean[: len(self.mean)] = self.cov, self.mean
-            self.cov, self.mean = cov, mean
-        self.cov[at], self.cov[:, at] = 0.0, 0.0
-        self.mean[at], self.cov[at, at] = self.away_mean[units], self.away_variance[units]
+    def begin(self, days: float, staying: IntArray, left: IntArray, came: IntArray) -> None:
+        """Another day, `days` after the last: effects may have changed, units leave and come."""
+        p = self.effects
+        at = np.arange(p)
+        self.cov[at, at] += self.growth * days
+        if len(left):
+            leaving = np.setdiff1d(np.arange(p, len(self.mean)), p + staying)
+            self.away_mean[left], self.away_variance[left] = self.mean[leaving], self.cov[leaving, leaving]
+            at = np.concatenate([at, p + staying])
+            self.mean, self.cov = self.mean[at], self.cov[np.ix_(at, at)]
+        if len(came):
+            self.mean = np.concatenate([self.mean, self.away_mean[came]])
+            old = self.cov
+            self.cov = np.zeros((len(self.mean), len(self.mean)))
+            self.cov[: len(old), : len(old)] = old
+            at = np.arange(len(old), len(self.mean))
+            self.cov[at, at] = self.away_variance[came]
 
     def play(self, day: Day) -> Outcome:
         """Predict the day's games from earlier days, then take in their results together."""
         p, place = self.effects, self.effects + day.place
+        units, games = np.arange(len(place)), np.arange(len(day.score))
         self.mean[place] *= day.kept
-        self.cov[place] *= day.kept[:, None]
-        self.cov[:, place] *= day.kept
-        self.cov[place, place] += np.where(day.new, 0.0, self.variance * (1.0 - day.kept**2))
+        rows = self.cov[place] * day.kept[:, None]
+        rows[:, place] *= day.kept
+        rows[units, place] += np.where(day.new, 0.0, self.variance * (1.0 - day.kept**2))
+        self.cov[place], self.cov[:, place] = rows, rows.T
 
-        before = self.mean[place] + day.effects @ self.mean[:p]
-        strength = self.cov[place] + day.effects @ self.cov[:p]  # covariance of strengths with the state
-        variance = strength[np.arange(len(place)), place] + (strength[:, :p] * day.effects).sum(axis=1)
-        lead = strength[day.black] - strength[day.white] + day.own @ self.cov[:p]
-        by = day.effects[day.black] - day.effects[day.white] + day.own
+        # Covariances of the units' strengths, and of the games' leads, with all of the state.
+        strength = rows + day.effects @ self.cov[:p]
+        lead = strength[day.black] - strength[day.white] + day.besides @ self.cov[:p]
+        in_lead = day.effects[day.black] - day.effects[day.white] + day.besides
 
         def with_leads(rows: FloatArray) -> FloatArray:
-            """Covariance of what `rows` are about with the games' leads, shape (rows, games)."""
-            here = rows[:, place]
-            return here[:, day.black] - here[:, day.white] + rows[:, :p] @ by.T
+            """Covariances with the leads, from those with the state; shape (rows, games)."""
+            own = rows[:, place]
+            return own[:, day.black] - own[:, day.white] + rows[:, :p] @ in_lead.T
 
-        joint, units_leads = with_leads(lead), with_leads(strength)
-        expected = before[day.black] - before[day.white] + day.own @ self.mean[:p] + day.offset
-        own = np.maximum(np.diagonal(joint), 1e-12)
-        chance, there, left = match(expected, own, day.score)
-        ln = day.score * np.log(np.maximum(chance, 1e-300)) + (1.0 - day.score) * np.log(np.maximum(1.0 - chance, 1e-300))
+        before = self.mean[place] + day.effects @ self.mean[:p]
+        variance = strength[units, place] + (strength[:, :p] * day.effects).sum(axis=1)
+        mean = before[day.black] - before[day.white] + day.besides @ self.mean[:p] + day.offset
+        joint, strength_lead = with_leads(lead), with_leads(strength)
+        black = chance(mean, np.maximum(np.diagonal(joint), 0.0))
 
-        # Each result as if the lead had been measured: `noise` is that measurement's variance, `told` its surprise.
-        bend = np.maximum(1.0 - left / own, 1e-12)
-        noise = own * (1.0 - bend) / bend
-        told = (there - expected) / bend
         at = np.flatnonzero(day.counts)
-        inverse = np.linalg.inv(joint[np.ix_(at, at)] + np.diag(noise[at]))
-        pull = np.zeros(len(expected))
-        pull[at] = inverse @ told[at]
-        half = np.linalg.cholesky(inverse).T @ lead[at]
+        among = joint[np.ix_(at, at)]
+        pull = np.zeros(len(games))
+        pull[at], bend = likeliest(mean[at], among, day.score[at])
         self.mean += lead.T @ pull
-        self.cov -= half.T @ half
-        cleared = np.einsum("ij,ij->i", units_leads[:, at] @ inverse, units_leads[:, at])
-        games = np.arange(len(expected))
+        root = np.sqrt(bend)
+        both = np.concatenate([lead[at], strength_lead[:, at].T], axis=1)
+        told = np.linalg.solve(np.linalg.cholesky(well_conditioned(root, among)), root[:, None] * both)
+        by_state, by_units = told[:, : len(self.mean)], told[:, len(self.mean) :]
+        self.cov -= by_state.T @ by_state
         return Outcome(
-            chance=chance,
-            likelihood=float(ln[at].sum()),
+            chance=black,
+            likelihood=-float(log_loss(black[at], day.score[at]).sum()),
             before=before,
-            after=before + units_leads @ pull,
+            after=before + strength_lead @ pull,
             variance_before=variance,
-            variance_after=variance - cleared,
-            moved=np.stack([units_leads[day.black, games], units_leads[day.white, games]]) * pull,
+            variance_after=variance - (by_units**2).sum(axis=0),
+            moved=np.stack([strength_lead[day.black, games], strength_lead[day.white, games]]) * pull,
         )
+
+
+def log_loss(black: FloatArray, score: FloatArray) -> FloatArray:
+    """-ln of the chance of each result, none above -ln(1e-12); a jigo is half of each result."""
+    return -(score * np.log(np.maximum(black, 1e-12)) + (1.0 - score) * np.log(np.maximum(1.0 - black, 1e-12)))
 
 
 def spreads_of(parameters: Mapping[str, Any]) -> list[float]:
     """The parameter `spreads`. Raises ParameterError unless it is a list of numbers above 0."""
-    values = parameters.get("spreads", [45.0, 90.0, 180.0])
+    values = parameters.get("spreads", SPREADS)
     if not isinstance(values, list) or not values:
         raise ParameterError(f"parameter 'spreads' must be a list of numbers above 0, not {values!r}")
     return [positive({"spreads": value}, "spreads") for value in values]
@@ -394,15 +422,20 @@ def spreads_of(parameters: Mapping[str, Any]) -> list[float]:
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict every day's games from results of earlier days, then take the day's results in together.
 
-    One filter for each of `spreads` follows all games; their predictions and ratings are averaged
-    with weights by how likely each found the results so far.
+    A filter for each of `spreads` follows all games. Their predictions and ratings are averaged,
+    each weighted by how likely it found all results so far.
 
-    Parameters: `start` (points of a newcomer without any effect, 1500), `spreads` (points, standard
-    deviations of the part of a strength that effects don't explain, [45, 90, 180]), `memory_days`
-    (after which that part has fallen to 37 %, 3000), `activity_days` (after which a game counts
-    37 % as activity, 1500), `effect_memory_days` (after which an effect's prior variance has been
-    added to it again, 1000000), `places` (how many units are followed jointly, 400), `point_value`
-    (Elo per point of komi, 20), `stone_value` (Elo per handicap stone, 150).
+    In the ledger `rating_used` is the strength before the day; games of one day follow each other
+    by the part that each one moved. What moved a player's rating between two playing days is the
+    `adjustment`: less activity, another year, others' results.
+
+    Parameters: `start` (points of a man who is new when the list begins and declares no rank,
+    1500), `spreads` (points, standard deviations of the part of a strength that effects don't
+    explain, [45, 90, 180]), `memory_days` (after which 37 % of that part are left, 3000),
+    `activity_days` (after which a game counts 37 % as activity, 1500), `effect_memory_days`
+    (which add its prior variance to an effect's once more, 1000000), `places` (units that are
+    followed jointly, 300), `point_value` (Elo per point of komi, 20) and `stone_value` (Elo per
+    handicap stone, 150) before games teach more.
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
@@ -411,75 +444,63 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     memory = positive(parameters, "memory_days", 3000.0)
     activity_days = positive(parameters, "activity_days", 1500.0)
     effect_memory = positive(parameters, "effect_memory_days", 1e6)
-    seats = Places(len(units), int(positive(parameters, "places", 400.0)))
+    places = Places(len(units), int(positive(parameters, "places", 300.0)))
     filters = [Filter(spread * NATS_PER_ELO, len(units), effect_memory) for spread in spreads_of(parameters)]
     advantages = advantage(games.handicap, games.komi, parameters) * NATS_PER_ELO
     offset = np.where(games.colours_known, advantages, 0.0)
 
-    n = len(games)
+    n, p = len(games), filters[0].effects
     counts = between_players(games, units)
     seen = appearances(games, units, counts, activity_days)
-    even = games.colours_known & (games.handicap < 1)
-    below_fair = np.where(even & ~np.isnan(games.komi), np.clip(FAIR_KOMI - games.komi, -7.0, 7.0), 0.0)
-    stones = np.where(games.colours_known & ~even, np.minimum(games.handicap, 9) - 0.5, 0.0)
-    own = np.zeros((n, filters[0].effects))
-    own[:, : len(GAME_EFFECTS)] = np.stack([even, below_fair, stones], axis=1)
-    effects = np.zeros((len(seen.unit), filters[0].effects))
+    besides, effects = np.zeros((n, p)), np.zeros((len(seen.unit), p))
+    besides[:, : len(GAME_EFFECTS)] = game_effects(games)
     effects[:, len(GAME_EFFECTS) :] = seen.effects.T
-    kept = np.exp(-np.nan_to_num(seen.gap) / memory)
+    new = np.isnan(seen.gap)
+    kept = np.exp(-np.where(new, 0.0, seen.gap) / memory)
 
-    weight = np.full(len(filters), 1.0 / len(filters))
     likelihood = np.zeros(len(filters))
+    weight = np.full(len(filters), 1.0 / len(filters))
     before, after, used, expected, variance_before, variance_after = np.zeros((6, 2, n))
     rating, variance = np.full((2, len(units)), np.nan)
     cuts = [0, *(np.flatnonzero(np.diff(games.day)) + 1).tolist(), n]
-    last_day = games.day[0] if n else 0
+    last_day = int(games.day[0]) if n else 0
     for (first, stop), (begin, end) in zip(itertools.pairwise(cuts), itertools.pairwise(seen.cuts.tolist())):
-        here, today, at_day = seen.unit[begin:end], int(games.day[first]), slice(first, stop)
-        leaving = seats.leaving(here, today)
-        for each in filters:
-            each.pass_days(today - last_day)
-            each.leave(leaving, seats.of[leaving])
-        seats.give_up(leaving)
-        entering = here[seats.of[here] < 0]
-        seats.enter(entering)
-        last_day = today
+        at_day, nodes, today = slice(first, stop), slice(begin, end), int(games.day[first])
+        playing = seen.unit[nodes]
+        change = places.change(playing, today)
         place = seen.node[:, at_day] - begin
         day = Day(
-            place=seats.of[here],
-            new=np.isnan(seen.gap[begin:end]),
-            kept=kept[begin:end],
-            effects=effects[begin:end],
+            place=places.of[playing],
+            new=new[nodes],
+            kept=kept[nodes],
+            effects=effects[nodes],
             black=place[0],
             white=place[1],
-            own=own[at_day],
+            besides=besides[at_day],
             offset=offset[at_day],
             score=games.score[at_day],
             counts=counts[at_day],
         )
         outcomes = []
         for each in filters:
-            each.enter(entering, seats.of[entering])
+            each.begin(today - last_day, *change)
             outcomes.append(each.play(day))
-        expected[0, at_day] = weight @ np.stack([o.chance for o in outcomes])
-        opening, open_variance = _mixed(
-            weight, np.stack([o.before for o in outcomes]), np.stack([o.variance_before for o in outcomes])
-        )
-        moved = np.tensordot(weight, np.stack([o.moved for o in outcomes]), 1)
-        likelihood += [o.likelihood for o in outcomes]
-        follow = likelihood > likelihood.max() - HOPELESS
-        filters = [each for each, keep in zip(filters, follow) if keep]
-        outcomes = [o for o, keep in zip(outcomes, follow) if keep]
-        likelihood = likelihood[follow]
+        last_day = today
+        expected[0, at_day] = weight @ [outcome.chance for outcome in outcomes]
+        moved = np.tensordot(weight, [outcome.moved for outcome in outcomes], 1)
+        opening, spread = _mixed(weight, [(outcome.before, outcome.variance_before) for outcome in outcomes])
+        used[:, at_day], variance_before[:, at_day] = opening[place], spread[place]
+
+        likelihood = likelihood + [outcome.likelihood for outcome in outcomes]
+        followed = np.flatnonzero(likelihood > likelihood.max() - HOPELESS).tolist()
+        filters, outcomes = [filters[k] for k in followed], [outcomes[k] for k in followed]
+        likelihood = likelihood[followed]
         weight = np.exp(likelihood - likelihood.max())
         weight /= weight.sum()
-        closing, close_variance = _mixed(
-            weight, np.stack([o.after for o in outcomes]), np.stack([o.variance_after for o in outcomes])
-        )
+        closing, spread = _mixed(weight, [(outcome.after, outcome.variance_after) for outcome in outcomes])
         before[:, at_day], after[:, at_day] = in_a_row(place, moved, opening, closing)
-        used[:, at_day] = opening[place]
-        variance_before[:, at_day], variance_after[:, at_day] = open_variance[place], close_variance[place]
-        rating[here], variance[here] = closing, close_variance
+        variance_after[:, at_day] = spread[place]
+        rating[playing], variance[playing] = closing, spread
 
     expected[1] = 1.0 - expected[0]
     none = np.full(n, np.nan)
@@ -495,16 +516,24 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         )
         for s in (0, 1)
     )
-    ledger = Ledger(
-        black,
-        white,
-        rated=counts,
-        final={"rating": start + rating / NATS_PER_ELO, "deviation": np.sqrt(variance) / NATS_PER_ELO},
-    )
-    return with_adjustments(games, ledger)
+    final = {"rating": start + rating / NATS_PER_ELO, "deviation": np.sqrt(variance) / NATS_PER_ELO}
+    return with_adjustments(games, Ledger(black, white, rated=counts, final=final))
 
 
-def _mixed(weight: FloatArray, mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Mean and variance of a mixture, by unit; `mean` and `variance` have the shape (filters, units)."""
-    middle = weight @ mean
-    return middle, weight @ (variance + (mean - middle) ** 2)
+def game_effects(games: Games) -> FloatArray:
+    """What the game effects are multiplied by in Black's lead: shape (games, game effects).
+
+    Black's first move in even games, points of komi below 6.5, stones; 0 where colours are
+    unknown. More than 7 points or 9 stones teach as if they were 7 and 9.
+    """
+    even = games.colours_known & (games.handicap < 1)
+    below_fair = np.where(even & ~np.isnan(games.komi), np.clip(FAIR_KOMI - games.komi, -7.0, 7.0), 0.0)
+    stones = np.where(games.colours_known & ~even, np.minimum(games.handicap, 9) - 0.5, 0.0)
+    return np.stack([even * 1.0, below_fair, stones], axis=1)
+
+
+def _mixed(weight: FloatArray, parts: list[tuple[FloatArray, FloatArray]]) -> tuple[FloatArray, FloatArray]:
+    """Mean and variance of a mixture of `parts`, each with means and variances of the same units."""
+    means, variances = (np.stack(values) for values in zip(*parts))
+    middle = weight @ means
+    return middle, weight @ (variances + (means - middle) ** 2)
