@@ -87,12 +87,14 @@ PRIOR_SD = {
 }
 RANK_WORTH = 1.2
 # The default of the parameter: from players of one federation to strangers on a server.
-SPREADS = [45.0, 90.0, 180.0]
+SPREADS = (45.0, 90.0, 180.0)
 
 # A spread that found the results e^30 times less likely than another's did is no longer followed.
 HOPELESS = 30.0
 # The likeliest leads are found when a step moves none by more than this (nats); the next would be its square.
-CLOSE = 1e-5
+CLOSE = 1e-4
+# Games of one day that are taken in together; of a day with more, the parts follow each other.
+TOGETHER = 256
 NODES, _weights = np.polynomial.hermite_e.hermegauss(21)
 WEIGHTS: FloatArray = _weights / _weights.sum()
 
@@ -247,10 +249,10 @@ def well_conditioned(root: FloatArray, joint: FloatArray) -> FloatArray:
 
 
 class Places:
-    """Which units are followed jointly: today's, and of the others `room` that played last.
+    """Which units are followed jointly: the ones that play, and of the others `room` that played last.
 
     Those that have been away longest leave first, all units of a last day together, so that who
-    leaves depends neither on the numbering of units nor on the order of games within a day.
+    leaves doesn't depend on the numbering of units.
     """
 
     def __init__(self, count: int, room: int) -> None:
@@ -264,13 +266,14 @@ class Places:
         leave and those that come; who stays moves up, who comes follows in the given order."""
         self.last_day[playing] = day
         came = playing[self.of[playing] < 0]
-        last = self.last_day[self.units]
-        stays = np.ones(len(last), np.bool_)
-        too_many = len(last) + len(came) - self.room
-        if too_many > 0 and len(last):
+        stays = np.ones(len(self.units), np.bool_)
+        too_many = len(stays) + len(came) - self.room
+        if too_many > 0 and len(stays):
+            last = self.last_day[self.units]
             # An eighth more than needed, because moving the others together takes time.
             limit = np.sort(last)[min(too_many + self.room // 8, len(last)) - 1]
-            stays = (last > limit) | (last == day)
+            stays = last > limit
+            stays[self.of[playing[self.of[playing] >= 0]]] = True
         left = self.units[~stays]
         self.of[left] = -1
         self.units = np.concatenate([self.units[stays], came])
@@ -280,13 +283,14 @@ class Places:
 
 @dataclass(frozen=True)
 class Day:
-    """One day's games as every filter sees them.
+    """Games of one day as every filter sees them.
 
-    place     of the day's units
-    new       which of them have never played
-    kept      share of their own parts that is left since their last days
+    unit      index of their units among the day's
+    game      their place among the day's games
+    place     of the units, in the state
+    kept      share of the units' own parts that is left since they were last looked at
     effects   what the effects are multiplied by in their strengths, shape (units, effects)
-    black, white  index of the games' units among the day's
+    black, white  index of the games' units in the above
     besides   what the effects are multiplied by in Black's lead besides both strengths, shape
               (games, effects)
     offset    what is added to Black's lead (nats)
@@ -294,8 +298,9 @@ class Day:
     counts    whether the result is taken in
     """
 
+    unit: IntArray
+    game: slice
     place: IntArray
-    new: BoolArray
     kept: FloatArray
     effects: FloatArray
     black: IntArray
@@ -306,24 +311,20 @@ class Day:
     counts: BoolArray
 
 
-@dataclass(frozen=True)
 class Outcome:
-    """What a filter says of a day; strengths of the day's units in nats.
+    """What a filter says of a whole day; strengths of the day's units in nats.
 
-    chance          Black's, of each game
-    likelihood      ln of how likely the day's results were
     before, after   means of the strengths
     variance_before, variance_after  their variances
+    chance          Black's, of each game
     moved           how far each game moved each side, shape (2, games)
+    likelihood      ln of how likely the day's results were
     """
 
-    chance: FloatArray
-    likelihood: float
-    before: FloatArray
-    after: FloatArray
-    variance_before: FloatArray
-    variance_after: FloatArray
-    moved: FloatArray
+    def __init__(self, units: int, games: int) -> None:
+        self.before, self.after, self.variance_before, self.variance_after = np.full((4, units), np.nan)
+        self.chance, self.moved = np.zeros(games), np.zeros((2, games))
+        self.likelihood = 0.0
 
 
 class Filter:
@@ -341,15 +342,18 @@ class Filter:
         self.cov = np.diag(deviation**2)
         self.away_mean, self.away_variance = np.zeros(count), np.full(count, self.variance)
 
-    def begin(self, days: float, staying: IntArray, left: IntArray, came: IntArray) -> None:
-        """Another day, `days` after the last: effects may have changed, units leave and come."""
-        p = self.effects
-        at = np.arange(p)
+    def pass_days(self, days: float) -> None:
+        """What effects are worth may have changed in the meantime."""
+        at = np.arange(self.effects)
         self.cov[at, at] += self.growth * days
+
+    def change(self, staying: IntArray, left: IntArray, came: IntArray) -> None:
+        """Units leave their places and others come, as Places.change says."""
+        p = self.effects
         if len(left):
             leaving = np.setdiff1d(np.arange(p, len(self.mean)), p + staying)
             self.away_mean[left], self.away_variance[left] = self.mean[leaving], self.cov[leaving, leaving]
-            at = np.concatenate([at, p + staying])
+            at = np.concatenate([np.arange(p), p + staying])
             self.mean, self.cov = self.mean[at], self.cov[np.ix_(at, at)]
         if len(came):
             self.mean = np.concatenate([self.mean, self.away_mean[came]])
@@ -359,14 +363,14 @@ class Filter:
             at = np.arange(len(old), len(self.mean))
             self.cov[at, at] = self.away_variance[came]
 
-    def play(self, day: Day) -> Outcome:
-        """Predict the day's games from earlier days, then take in their results together."""
+    def play(self, day: Day, outcome: Outcome, predict: bool, learn: bool) -> None:
+        """Predict games from what is known, and take in their results together."""
         p, place = self.effects, self.effects + day.place
         units, games = np.arange(len(place)), np.arange(len(day.score))
         self.mean[place] *= day.kept
         rows = self.cov[place] * day.kept[:, None]
         rows[:, place] *= day.kept
-        rows[units, place] += np.where(day.new, 0.0, self.variance * (1.0 - day.kept**2))
+        rows[units, place] += self.variance * (1.0 - day.kept**2)
         self.cov[place], self.cov[:, place] = rows, rows.T
 
         # Covariances of the units' strengths, and of the games' leads, with all of the state.
@@ -382,9 +386,17 @@ class Filter:
         before = self.mean[place] + day.effects @ self.mean[:p]
         variance = strength[units, place] + (strength[:, :p] * day.effects).sum(axis=1)
         mean = before[day.black] - before[day.white] + day.besides @ self.mean[:p] + day.offset
-        joint, strength_lead = with_leads(lead), with_leads(strength)
-        black = chance(mean, np.maximum(np.diagonal(joint), 0.0))
+        joint = with_leads(lead)
+        if predict:
+            black = chance(mean, np.maximum(np.diagonal(joint), 0.0))
+            outcome.chance[day.game] = black
+            outcome.likelihood -= float(log_loss(black, day.score)[day.counts].sum())
+            first = np.isnan(outcome.before[day.unit])
+            outcome.before[day.unit[first]], outcome.variance_before[day.unit[first]] = before[first], variance[first]
+        if not learn:
+            return
 
+        strength_lead = with_leads(strength)
         at = np.flatnonzero(day.counts)
         among = joint[np.ix_(at, at)]
         pull = np.zeros(len(games))
@@ -395,15 +407,9 @@ class Filter:
         told = np.linalg.solve(np.linalg.cholesky(well_conditioned(root, among)), root[:, None] * both)
         by_state, by_units = told[:, : len(self.mean)], told[:, len(self.mean) :]
         self.cov -= by_state.T @ by_state
-        return Outcome(
-            chance=black,
-            likelihood=-float(log_loss(black[at], day.score[at]).sum()),
-            before=before,
-            after=before + strength_lead @ pull,
-            variance_before=variance,
-            variance_after=variance - (by_units**2).sum(axis=0),
-            moved=np.stack([strength_lead[day.black, games], strength_lead[day.white, games]]) * pull,
-        )
+        outcome.after[day.unit] = before + strength_lead @ pull
+        outcome.variance_after[day.unit] = variance - (by_units**2).sum(axis=0)
+        outcome.moved[:, day.game] = strength_lead[[day.black, day.white], games] * pull
 
 
 def log_loss(black: FloatArray, score: FloatArray) -> FloatArray:
@@ -414,7 +420,7 @@ def log_loss(black: FloatArray, score: FloatArray) -> FloatArray:
 def spreads_of(parameters: Mapping[str, Any]) -> list[float]:
     """The parameter `spreads`. Raises ParameterError unless it is a list of numbers above 0."""
     values = parameters.get("spreads", SPREADS)
-    if not isinstance(values, list) or not values:
+    if not isinstance(values, (list, tuple)) or not values:
         raise ParameterError(f"parameter 'spreads' must be a list of numbers above 0, not {values!r}")
     return [positive({"spreads": value}, "spreads") for value in values]
 
@@ -455,8 +461,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     besides, effects = np.zeros((n, p)), np.zeros((len(seen.unit), p))
     besides[:, : len(GAME_EFFECTS)] = game_effects(games)
     effects[:, len(GAME_EFFECTS) :] = seen.effects.T
-    new = np.isnan(seen.gap)
-    kept = np.exp(-np.where(new, 0.0, seen.gap) / memory)
+    kept = np.exp(-np.nan_to_num(seen.gap) / memory)
 
     likelihood = np.zeros(len(filters))
     weight = np.full(len(filters), 1.0 / len(filters))
@@ -465,27 +470,39 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     cuts = [0, *(np.flatnonzero(np.diff(games.day)) + 1).tolist(), n]
     last_day = int(games.day[0]) if n else 0
     for (first, stop), (begin, end) in zip(itertools.pairwise(cuts), itertools.pairwise(seen.cuts.tolist())):
-        at_day, nodes, today = slice(first, stop), slice(begin, end), int(games.day[first])
-        playing = seen.unit[nodes]
-        change = places.change(playing, today)
-        place = seen.node[:, at_day] - begin
-        day = Day(
-            place=places.of[playing],
-            new=new[nodes],
-            kept=kept[nodes],
-            effects=effects[nodes],
-            black=place[0],
-            white=place[1],
-            besides=besides[at_day],
-            offset=offset[at_day],
-            score=games.score[at_day],
-            counts=counts[at_day],
-        )
-        outcomes = []
+        at_day, today = slice(first, stop), int(games.day[first])
+        playing, fading = seen.unit[begin:end], kept[begin:end].copy()
+        outcomes = [Outcome(end - begin, stop - first) for _ in filters]
         for each in filters:
-            each.begin(today - last_day, *change)
-            outcomes.append(each.play(day))
+            each.pass_days(today - last_day)
         last_day = today
+
+        some = [slice(at, min(at + TOGETHER, stop)) for at in range(first, stop, TOGETHER)]
+        one_go = len(some) == 1
+        for predict, learn in [(True, True)] if one_go else [(True, False), (False, True)]:
+            for part in some:
+                who, place = np.unique(seen.node[:, part] - begin, return_inverse=True)
+                place = place.reshape(2, -1)
+                change = places.change(playing[who], today)
+                day = Day(
+                    unit=who,
+                    game=slice(part.start - first, part.stop - first),
+                    place=places.of[playing[who]],
+                    kept=fading[who],
+                    effects=effects[begin + who],
+                    black=place[0],
+                    white=place[1],
+                    besides=besides[part],
+                    offset=offset[part],
+                    score=games.score[part],
+                    counts=counts[part],
+                )
+                for each, outcome in zip(filters, outcomes):
+                    each.change(*change)
+                    each.play(day, outcome, predict, learn)
+                fading[who] = 1.0
+
+        place = seen.node[:, at_day] - begin
         expected[0, at_day] = weight @ [outcome.chance for outcome in outcomes]
         moved = np.tensordot(weight, [outcome.moved for outcome in outcomes], 1)
         opening, spread = _mixed(weight, [(outcome.before, outcome.variance_before) for outcome in outcomes])
