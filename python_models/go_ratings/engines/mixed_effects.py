@@ -91,8 +91,8 @@ SPREADS = (45.0, 90.0, 180.0)
 
 # A spread that found the results e^30 times less likely than another's did is no longer followed.
 HOPELESS = 30.0
-# The likeliest leads are found when a step moves none by more than this (nats); the next would be its square.
-CLOSE = 1e-4
+# The likeliest leads are found when a step moves none by more (nats): the next one would move them by its square.
+CLOSE = 1e-5
 # Games of one day that are taken in together; of a day with more, the parts follow each other.
 TOGETHER = 256
 NODES, _weights = np.polynomial.hermite_e.hermegauss(21)
@@ -230,14 +230,12 @@ def likeliest(lead: FloatArray, joint: FloatArray, score: FloatArray) -> tuple[F
         while True:
             there = pull + share * step
             lead_there = lead + joint @ there
+            moved = np.abs(lead_there - at).max(initial=0.0)
             surprise = score @ np.logaddexp(0.0, -lead_there) + (1.0 - score) @ np.logaddexp(0.0, lead_there)
             higher = -float(surprise + 0.5 * there @ (lead_there - lead))
-            if higher >= value or share < 1e-9:
+            if higher >= value or moved < CLOSE:
                 break
             share /= 2.0
-        if higher <= value:  # as high as double precision can tell
-            return pull, bend
-        moved = np.abs(lead_there - at).max(initial=0.0)
         pull, at, value = there, lead_there, higher
 
 
@@ -467,7 +465,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     weight = np.full(len(filters), 1.0 / len(filters))
     before, after, used, expected, variance_before, variance_after = np.zeros((6, 2, n))
     rating, variance = np.full((2, len(units)), np.nan)
-    cuts = [0, *(np.flatnonzero(np.diff(games.day)) + 1).tolist(), n]
+    cuts = [0, *(np.flatnonzero(np.diff(games.day)) + 1).tolist(), n] if n else []
     last_day = int(games.day[0]) if n else 0
     for (first, stop), (begin, end) in zip(itertools.pairwise(cuts), itertools.pairwise(seen.cuts.tolist())):
         at_day, today = slice(first, stop), int(games.day[first])
@@ -519,6 +517,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         variance_after[:, at_day] = spread[place]
         rating[playing], variance[playing] = closing, spread
 
+    expected[0] = np.minimum(expected[0], 1.0)  # weights may sum to a last digit more than 1
     expected[1] = 1.0 - expected[0]
     none = np.full(n, np.nan)
     black, white = (
