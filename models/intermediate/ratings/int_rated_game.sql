@@ -118,7 +118,8 @@ select
         {%- for class, weight in var('class_weights').items() %}
         when '{{ class }}' then {{ weight }}
         {%- endfor %}
-    end::double as class_weight
+    end::double as class_weight,
+    rated.division = 'women' as is_womens_event
 from rated
 inner join numbered_seat as black_seat
     on rated.list_id = black_seat.list_id and rated.game_no = black_seat.game_no and black_seat.seat_no = 1

@@ -29,7 +29,9 @@ from go_ratings.engines.base import (
     System,
     Units,
     between_players,
+    logistic,
     number,
+    numbered_by_appearance,
     only_known,
     positive,
     with_adjustments,
@@ -114,7 +116,7 @@ def advantage(handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatA
 def expected_score(rating_a: Any, rating_b: Any, handicap: Any, komi: Any, parameters: Mapping[str, Any]) -> FloatArray:
     """Expected score (0 … 1) of A, who plays Black, between well-known players. Shapes broadcast."""
     gap = np.asarray(rating_a, np.float64) + advantage(handicap, komi, parameters) - rating_b
-    return 1.0 / (1.0 + np.exp(-gap * NATS_PER_ELO))
+    return logistic(gap * NATS_PER_ELO)
 
 
 def rank_curve(rank: Any) -> FloatArray:
@@ -196,11 +198,6 @@ def prior() -> tuple[FloatArray, FloatArray]:
     names += ["career"] * (len(CAREER_YEARS) - 1) + ["entry"] * (len(ENTRY_YEARS) - 1)
     mean = np.array([RANK_WORTH if name == "rank" else 0.0 for name in names])
     return mean, np.array([PRIOR_SD[name] for name in names]) * NATS_PER_ELO
-
-
-def logistic(gap: FloatArray) -> FloatArray:
-    """1/(1+e^(-gap)); any shape."""
-    return 1.0 / (1.0 + np.exp(np.minimum(-gap, 700.0)))
 
 
 def chance(lead: FloatArray, variance: FloatArray) -> FloatArray:
@@ -423,6 +420,7 @@ def spreads_of(parameters: Mapping[str, Any]) -> list[float]:
     return [positive({"spreads": value}, "spreads") for value in values]
 
 
+@numbered_by_appearance
 def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
     """Predict every day's games from results of earlier days, then take the day's results in together.
 

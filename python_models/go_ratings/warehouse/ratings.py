@@ -42,6 +42,7 @@ GAME_COLUMNS = (
     "white_rank",
     "class_weight",
     "board_size",
+    "is_womens_event",
 )
 COLUMNS = {"list_id": "varchar", "method_id": "varchar", "game_no": "bigint", "note": "varchar"} | {
     f"{colour}_{column}": "double" for colour in ("black", "white") for column in SIDE_COLUMNS
@@ -106,6 +107,7 @@ def games_of(columns: dict[str, np.ndarray]) -> tuple[Games, Units]:
         white_rank=np.ma.filled(columns["white_rank"], np.nan),
         weight=np.ma.filled(columns["class_weight"], np.nan),
         board_size=columns["board_size"],
+        women=columns["is_womens_event"],
     )
     return games, Units(is_pool)
 
