@@ -1,7 +1,8 @@
 select
     case
         when a is null or b is null then null
-        when engine in ('elo', 'whr', 'bradley_terry', 'singapore') then 1 / (1 + 10 ** (-ahead / 400))
+        when engine in ('elo', 'whr', 'bradley_terry', 'singapore', 'mixed_effects') then
+            1 / (1 + 10 ** (-ahead / 400))
         when engine = 'ffg' then greatest(1 / 41.0, least(40 / 41.0, 0.5 + ahead / 450))
         when engine = 'ficgs' then greatest(0.01, least(0.99, 0.5 + ahead / 700))
         when engine in ('egf', 'egf_2021') then
@@ -44,7 +45,7 @@ from (
             case
                 when engine = 'igs' then 5
                 when engine = 'nngs' then 5.5
-                when engine in ('kgs', 'dgs') then 6.5
+                when engine in ('kgs', 'dgs', 'mixed_effects') then 6.5
                 when engine = 'glicko2' and rules in ('japanese', 'korean') then 6
                 when engine = 'glicko2' then 7
                 when engine = 'aga' then 7.5
@@ -55,6 +56,8 @@ from (
                 when engine = 'elo' and (adjusted_komi_up_to is null or k <= adjusted_komi_up_to) then
                     black_adjustment
                 when engine in ('elo', 'ufgo', 'ficgs', 'singapore') then 0
+                when engine = 'mixed_effects' then
+                    case when h >= 1 then (h - 0.5) * stone_value else (fair_komi - known_komi) * point_value end
                 when engine in ('whr', 'bradley_terry') then
                     case when h >= 1 then (h - 0.5) * stone_value else black_advantage end
                 when engine in ('egf', 'egf_1998', 'egf_2021', 'ffg') then
@@ -79,6 +82,7 @@ from (
                 (method.parameters ->> 'adjusted_komi_up_to')::double as adjusted_komi_up_to,
                 coalesce((method.parameters ->> 'black_advantage')::double, 0) as black_advantage,
                 coalesce((method.parameters ->> 'stone_value')::double, 150) as stone_value,
+                coalesce((method.parameters ->> 'point_value')::double, 20) as point_value,
                 coalesce((method.parameters ->> 'ratio')::double, 4 / 9.0) as ratio,
                 coalesce((method.parameters ->> 'board_size')::double, 19) as board_size,
                 coalesce(method.parameters ->> 'rules', 'japanese') as rules

@@ -91,6 +91,16 @@ TRIED: dict[str, dict[str, tuple[Any, ...]]] = {
     "ffg": {"start": (50, -950)},
     "ficgs": {"start": (0, 2100)},
     "singapore": {"start": (2100, 1800), "floor": (900, 0)},
+    "mixed_effects": {
+        "start": (1500, 0),
+        "spreads": ((45, 90, 180), (60.5,)),
+        "memory_days": (3000, 365.25),
+        "activity_days": (1500, 30),
+        "effect_memory_days": (1e6, 1e4),
+        "places": (300, 5),
+        "point_value": (20, 0, -7.5),
+        "stone_value": (150, 0, 212.5),
+    },
 }
 # Those that the expectation depends on: they are tried in every combination.
 MOVING = {
@@ -99,6 +109,7 @@ MOVING = {
     "glicko2": {"rules", "board_size"},
     "whr": {"black_advantage", "stone_value"},
     "bradley_terry": {"black_advantage", "stone_value"},
+    "mixed_effects": {"point_value", "stone_value"},
     "nngs": {"ratio"},
 }
 
