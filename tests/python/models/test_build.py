@@ -264,6 +264,10 @@ def test_golden_games(golden: Golden, golden_build: Build) -> None:
     assert peaks["C"] is None
     komi = golden_build.rows("select komi, black_wins, games from marts.mart_black_win_by_komi order by komi")
     assert komi == [(4.5, 1, 1), (5.0, 1, 1), (5.5, 0, 1), (6.5, 8, 10)]
+    womens_events = (
+        "select list_id, is_womens_event, count(*) from intermediate.int_rated_game group by all order by all"
+    )
+    assert golden_build.rows(womens_events) == [("pro", False, 12), ("pro", True, 2), ("womens", True, 2)]
 
 
 def test_golden_games_with_fixed_pools(golden: Golden, golden_build: Build) -> None:

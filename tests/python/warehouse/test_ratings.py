@@ -107,3 +107,34 @@ def test_a_setting_that_fails_says_nothing_of_the_games(monkeypatch):
     ((_, chance),) = settings.predictions("dgs", GAMES, Units.players(2), [{}, {"floor": 100}])
     assert chance[1, 0] != 0.5
     assert chance[:, 1].tolist() == [0.5, 0.5]
+
+
+def test_engines_are_told_what_the_warehouse_knows_of_a_game():
+    """Each column that engines read reaches its own array."""
+    columns = {
+        "black_unit_no": [7, 9],
+        "white_unit_no": [9, 8],
+        "black_is_pool": [False, False],
+        "white_is_pool": [False, True],
+        "black_score": [1.0, 0.0],
+        "day_no": [3, 4],
+        "batch_no": [1, 2],
+        "round_no": [0, 5],
+        "colours_known": [True, False],
+        "handicap": [2, 0],
+        "komi": [0.5, 6.5],
+        "black_rank": [1.0, 2.0],
+        "white_rank": [3.0, 4.0],
+        "class_weight": [0.5, 0.75],
+        "board_size": [13, 19],
+        "is_womens_event": [False, True],
+    }
+    assert {*columns, "game_no"} == set(ratings.GAME_COLUMNS)
+    games, units = ratings.games_of({name: np.array(values) for name, values in columns.items()})
+    assert (games.black.tolist(), games.white.tolist()) == ([0, 2], [2, 1])
+    assert units.is_pool.tolist() == [False, True, False]
+    arrays = {name.removesuffix("_no"): values for name, values in columns.items() if "unit" not in name}
+    renamed = {"black_score": "score", "round": "round_no", "class_weight": "weight", "is_womens_event": "women"}
+    for name, values in arrays.items():
+        if not name.endswith("is_pool"):
+            assert getattr(games, renamed.get(name, name)).tolist() == values
