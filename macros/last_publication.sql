@@ -1,6 +1,6 @@
 {#
-    What the landing is called: the folder as named, or the league that comes with the project. Asked of Python, since dbt
-    would take a folder's name for a template: `{{ … }}` in it would be run.
+    What the landing is called: the folder as named, or the league that comes with the project. Asked of Python, since
+    dbt would take a folder's name for a template: `{{ … }}` in it would be run.
 #}
 {% macro landing_name() -%}
     coalesce(nullif(landing_folder(), ''), 'demonstration league')
