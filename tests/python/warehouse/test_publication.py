@@ -837,7 +837,7 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
         build.send_signal(sent)
         assert build.wait() not in (0, None) and digest_of(warehouse) == after
         whole(warehouse)
-    assert (tmp_path / "called").read_text(encoding="utf-8").split() == ["begun", "begun"]
+    assert set((tmp_path / "called").read_text(encoding="utf-8").split()) == {"begun"}
 
     polled, errors = poller.communicate("stop\n")
     assert errors == "" and len(polled.splitlines()) > 100 and set(polled.splitlines()) == {before, after}
