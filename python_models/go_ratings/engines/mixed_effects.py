@@ -214,7 +214,12 @@ def likeliest(lead: FloatArray, joint: FloatArray, score: FloatArray) -> tuple[F
     that stays well-conditioned however one-sided the games are (Rasmussen and Williams, "Gaussian
     Processes for Machine Learning", 2006, algorithm 3.1); a step that would lead down is halved.
     """
-    pull, at, value, moved = np.zeros(len(lead)), lead, -np.inf, np.inf
+    pull, at, moved = np.zeros(len(lead)), lead, np.inf
+
+    def height(pull: FloatArray, at: FloatArray) -> float:
+        surprise = score @ np.logaddexp(0.0, -at) + (1.0 - score) @ np.logaddexp(0.0, at)
+        return -float(surprise + 0.5 * pull @ (at - lead))
+
     while True:
         win = logistic(at)
         bend = win * (1.0 - win)
@@ -228,18 +233,17 @@ def likeliest(lead: FloatArray, joint: FloatArray, score: FloatArray) -> tuple[F
             there = pull + share * step
             lead_there = lead + joint @ there
             moved = np.abs(lead_there - at).max(initial=0.0)
-            surprise = score @ np.logaddexp(0.0, -lead_there) + (1.0 - score) @ np.logaddexp(0.0, lead_there)
-            higher = -float(surprise + 0.5 * there @ (lead_there - lead))
-            if higher >= value or moved < CLOSE:
+            # Within half a nat the curvature can't double, so that the step leads up.
+            if moved < 0.5 or height(there, lead_there) >= height(pull, at):
                 break
             share /= 2.0
-        pull, at, value = there, lead_there, higher
+        pull, at = there, lead_there
 
 
 def well_conditioned(root: FloatArray, joint: FloatArray) -> FloatArray:
     """1 + root·joint·root, no eigenvalue of which is below 1; shape (games, games)."""
     matrix: FloatArray = root[:, None] * joint * root
-    matrix[np.diag_indices(len(root))] += 1.0
+    matrix.flat[:: len(root) + 1] += 1.0
     return matrix
 
 
