@@ -392,3 +392,17 @@ def test_a_game_is_as_uncertain_as_both_players():
     density = np.exp(-0.5 * x * x) / np.sqrt(2.0 * np.pi)
     whole = (simpson * density / (1.0 + np.exp(-(1.0 + x)))).sum() * (x[1] - x[0]) / 3.0
     assert unsure == pytest.approx([whole], abs=1e-6)
+
+
+def test_those_who_have_been_away_longest_leave_together():
+    """Room for four: the fifth sends away both who played on the first day; today's always have a place."""
+    places = mixed_effects.Places(10, 4)
+    places.change(np.array([5, 6]), 1)
+    places.change(np.array([2, 3]), 2)
+    assert places.units.tolist() == [5, 6, 2, 3]
+    stays, left, came = places.change(np.array([9]), 3)
+    assert (stays.tolist(), left.tolist(), came.tolist()) == ([2, 3], [5, 6], [9])
+    assert places.units.tolist() == [2, 3, 9]
+    stays, left, came = places.change(np.array([0, 1, 2, 5, 6, 9]), 4)
+    assert (stays.tolist(), left.tolist(), came.tolist()) == ([0, 2], [3], [0, 1, 5, 6])
+    assert places.of.tolist() == [2, 3, 0, -1, -1, 4, 5, -1, -1, 1]
