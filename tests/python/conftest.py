@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import inspect
 import os
+import signal
 from collections.abc import Callable, Generator
 from pathlib import Path
 from types import CodeType
@@ -17,6 +18,10 @@ import landings
 from builds import LEAN, Build, Builds, Program, dbt, green, write
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+
+# A shell that starts the tests in the background lets them, and the builds that they start, ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

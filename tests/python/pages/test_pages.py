@@ -825,10 +825,15 @@ def test_charts_are_told_in_words(visitor: Visitor, demonstration: Build, strong
 
 
 @pytest.mark.parametrize(
-    "chart", ["Score against the predicted one", "Share of games won by Black, by komi", "Games held, by year"]
+    ("name", "chart"),
+    [
+        ("method.html", "Score against the predicted one"),
+        ("komi.html", "Share of games won by Black, by komi"),
+        ("quality.html", "Games held, by year"),
+    ],
 )
-def test_a_point_of_a_chart_leads_to_its_games(visitor: Visitor, chart: str) -> None:
-    page = visitor.open({"B": "method.html", "S": "komi.html", "G": "quality.html"}[chart[0]])
+def test_a_point_of_a_chart_leads_to_its_games(visitor: Visitor, name: str, chart: str) -> None:
+    page = visitor.open(name)
     picture = page.get_by_label(chart).first
     picture.focus()
     page.keyboard.press("End")
