@@ -17,7 +17,7 @@ from go_ratings.reading.names import bare_name, name_key
 # Forms by what they mean; `|` is between two, and between blanks every word may be run together with the next.
 # en, de, fr, es, it, pt, nl, cs, pl, ro, hu, fi, sv, da, no, ru, uk, tr, vi, id, then ja, zh, ko, th.
 _NO_OPPONENT = """
-bye | free | free win | free round | pass | sit out | sits out | sitting out | idle | no opponent | no game | unpaired
+bye | mr bye | bye player | player bye | bye round | round bye | half bye | half point bye | bye bye | free | free win | free round | pass | sit out | sits out | sitting out | idle | no opponent | no game | unpaired
 freilos | spielfrei | frei | aussetzer | aussetzen | kampflos | kein gegner
 exempt | exempte | exempté | repos | libre | sans adversaire | descanso | exento | sin rival | sin oponente
 riposo | turno di riposo | libero | folga | livre | isento | sem adversário | vrij | vrijloting | vrijgeloot
@@ -32,7 +32,7 @@ bay geçti | maç yok | miễn đấu | được nghỉ | nghỉ | bebas | istir
 부전승 | 부전패 | 부전 | 쉼 | 휴식 | 바이 | บาย | ชนะบาย | ได้บาย
 """
 _DID_NOT_PLAY = """
-walk over | default | defaulted | forfeit | forfeited | withdrawn | withdrew | withdrawal | retired | scratched
+walk over | default | disqualified | dq | not present | vacant seat | empty seat | defaulted | forfeit | forfeited | withdrawn | withdrew | withdrawal | retired | scratched
 no show | absent | absentee | dropped | dropped out | did not play | did not start | not paired | dns | dnp | dnf
 abgemeldet | zurückgezogen | nicht angetreten | abwesend | forfait | abandon | non joué | abandono
 incomparecencia | retirado | ausente | no presentado | no se presentó | assente | ritirato | rinuncia
@@ -45,7 +45,7 @@ hükmen | gelmedi | çekildi | bỏ cuộc | vắng mặt | tidak hadir | mengun
 불참 | 기권 | 기권승 | 기권패 | 결석 | 결장 | ถอนตัว | ขาดแข่ง
 """
 _UNKNOWN = """
-unk | unidentified | unnamed | nobody | no one | somebody | someone | anon | nn | nescio | a n other
+missing data | not entered | άγνωστος | לא ידוע | غير معروف | अज्ञात | neznan | nepoznat | непознат | 不明さん | 名無しの棋士 | unk | unidentified | unnamed | nobody | no one | somebody | someone | anon | nn | nescio | a n other
 not known | not given | not named | name withheld | withheld | no player | noname | mr x | mister x | whoever
 niemand | keiner | namenlos | unbenannt | kein spieler | kein name | ohne namen | name unbekannt | unbek | herr x
 personne | aucun | aucun joueur | sans nom | non renseigné | nom inconnu | quidam | nadie | ninguno | sin nombre
@@ -63,7 +63,7 @@ tanpa nama | tidak ada | tidak diketahui | bukan siapa siapa
 ไม่ทราบ | ไม่ทราบชื่อ | ไม่ระบุ | ไม่ระบุชื่อ | นิรนาม | ไม่มี | ไม่มีชื่อ
 """
 _NOT_YET = """
-tbd | tba | tbc | tbn | to be decided | to be determined | to be announced | to be confirmed | to be named
+winner of match | winner of game | loser of match | winner match | sieger spiel | 勝者 | 敗者 | to be advised | tbd | tba | tbc | tbn | to be decided | to be determined | to be announced | to be confirmed | to be named
 to be defined | pending | undecided | undetermined | not yet known | not decided | vacant | open
 wird noch bekannt gegeben | steht noch nicht fest | noch offen | offen | noch unbekannt | noch nicht bekannt
 à déterminer | à définir | à confirmer | à venir | por definir | por determinar | por confirmar | por decidir

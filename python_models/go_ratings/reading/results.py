@@ -197,7 +197,7 @@ _REASONS = {
     "resignation": r"r|res|resign(?:s|ed|ation)?|中押し?|中[盘盤]|投了|投子|认输|認輸|불계|돌?던짐",
     "time": r"t|time|times?out|timeisout|timeover|timedout|timeforfeit|forfeitontime|outoftime|stoneremovaltimeout|時間切れ?|时间|時間|超時|超时|逾时|逾時"
     r"|时间到|시간(?:초과|패배)?",
-    "default": r"f|forf?(?:eit(?:ed|s|ure)?)?|default|walkover|w/?o|noshow|disqualification|disqualified|moderatordecision"
+    "default": r"f|forf?(?:eit(?:ed|s|ure)?)?|default|walkover|w[./]?o|noshow|disqualification|disqualified|moderatordecision"
     r"|serverdecision|不[戦战戰]|[弃棄]権|弃权|棄權|缺席|欠席|기권|부전|몰수",
     "illegal_move": r"i|illegal(?:move)?|repetition|反則|犯规|犯規|违规|반칙",
     "disconnection": r"offline|disconnect(?:ed|ion)?|abandon(?:ed|ment)?|断线|斷線|掉线|掉線|회선끊김|접속끊김",
@@ -239,7 +239,7 @@ _MOVES_BEHIND = re.compile(r"[,、。;:](?:全|共|計|计|总|總|총)?[0-9]{1,
 _REMARK = re.compile(r"([^()\[\]【】]*)[(\[【]([^()\[\]【】]*)[)\]】]")
 _MIXED = re.compile(r"([0-9])\s+(?=[1-3]/[24])")
 _FRACTION_SIGNS = {"¼": "1/4", "½": "1/2", "¾": "3/4"}
-_ANOTHER_WIN = re.compile(r"\b[bw]\+")
+_CONTRADICTION = re.compile(r"[bw黒黑흑白백]\+|^-|^(?:b|black|w|white|[黒黑흑白백])$")
 _NUMERALS = {numeral: value for value, numeral in enumerate("一二三四五六七八九", start=1)}
 
 
@@ -290,7 +290,7 @@ def _read(tidy: str) -> Result:
         if found := form.fullmatch(tidy):
             return _won(found.groupdict())
     colour = re.match(r"(b|black|w|white|[黒黑흑白백])\+", tidy)
-    if colour and not _ANOTHER_WIN.search(tidy[colour.end() :]):
+    if colour and not _CONTRADICTION.search(tidy[colour.end() :]):
         return Result("decided", _side(colour[1]), "unknown", problem="how_unread")
     return _UNREADABLE
 
@@ -335,14 +335,18 @@ def _points(found: dict[str, str | None]) -> Decimal:
 _KOMI = re.compile(
     rf"[^0-9.,/一二三四五六七八九十百半반]*(?:{_POINTS})[^0-9.,/一二三四五六七八九十百半반]*".replace(" ", "")
 )
+_REVERSE = re.compile(r"^[^0-9]*[-\u2010-\u2015逆]|reverse|역덤")
+# Whose points they are isn't certain then.
+_GIVEN = re.compile(r"gets|receives|もらい|^(?:b|w|白|백)[0-9]")
 _TELLS_A_WIN = re.compile(rf"(?:{_WINS}|{_LOSES})".replace("の?", ""))
 
 
 def read_komi(text: str) -> Decimal | None:
     """The points of a komi in words (黒6目半, コミ出し5目半, 덤 6집반, 贴3又3/4子, Black 6.5p), None if it tells none."""
     tidy = _tidy(text) if len(text) <= _MAX_LENGTH else ""
-    found = None if _TELLS_A_WIN.search(tidy) else _KOMI.fullmatch(tidy)
-    return _points(found.groupdict()) if found else None
+    found = None if _TELLS_A_WIN.search(tidy) or _GIVEN.search(tidy) else _KOMI.fullmatch(tidy)
+    points = _points(found.groupdict()) if found else None
+    return -points if points and _REVERSE.search(tidy) else points
 
 
 def _number(text: str) -> Decimal:

@@ -11,21 +11,30 @@ _STAGES = (
     ("third place", r"3rd place|third place|3位決定戦?|三位決定戦?|三四?名决赛|季军赛|季軍賽|3[·、/-]?4위전"),
     (
         "quarterfinal",
-        r"quarter[ -]?finals?|viertelfinale?|quarts? de finale?|準々決勝戦?|準準決勝戦?|四分之一决赛|8강전?|1/4[ -]?finals?",
+        r"quarter[ -]?finals?|qf|viertelfinale?|quarts? de finale?|準々決勝戦?|準準決勝戦?|四分之一决赛|8강전?|1/4[ -]?finals?",
     ),
     (
         "semifinal",
-        r"semi[ -]?finals?|halbfinale?|demi[ -]?finales?|準決勝戦?|准决赛|半决赛|準決賽|半決賽|준결승전?|4강전?|1/2[ -]?finals?",
+        r"semi[ -]?finals?|sf|準決|halbfinale?|demi[ -]?finales?|準決勝戦?|准决赛|半决赛|準決賽|半決賽|준결승전?|4강전?|1/2[ -]?finals?",
     ),
-    ("final", r"finals?|finale?|決勝戦?|决赛|決賽|결승전?"),
+    ("final", r"finals?|f|finale?|決勝戦?|决赛|決賽|결승전?"),
 )
 _STAGE = tuple((stage, re.compile(rf"(?:the )?(?:{words})")) for stage, words in _STAGES)
 _KANJI = {character: value for value, character in enumerate("〇一二三四五六七八九")}
 _NUMBER = r"(\d{1,4}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]{1,2})"
+_WORDS = {
+    word: str(number)
+    for number, words in enumerate(("first one", "second two", "third three", "fourth four", "fifth five"), start=1)
+    for word in words.split()
+}
+_IN_WORDS = re.compile(rf"(?:round |game )?({'|'.join(_WORDS)})(?: round| game)?")
 _NUMBERED = (
-    re.compile(rf"(?:round|rd|r|game|match|ronde|runde|ronda|turno|tour|kolo|тур|раунд)?[ .:#-]*{_NUMBER}[.]?"),
+    re.compile(rf"(?:round|rd|r|game|match|ronde|runde|ronda|turno|tour|kolo|тур|раунд)?[ .:#-]*{_NUMBER}(?:\.0*)?"),
+    # NFKC has made a and o of ª and º.
     re.compile(
-        rf"{_NUMBER}(?:st|nd|rd|th|\.|e|er|re|ème|eme|ª|º)? ?(?:rounds?|games?|match|ronde|runde|ronda|turno|tour|kolo|тур|раунд)"
+        rf"{_NUMBER}(?:(?:st|nd|rd|th|\.|e|er|re|ème|eme|a|o|-?[йя]|-?ый|-?ой)"
+        r"(?: ?(?:rounds?|rd|games?|match|ronde|runde|ronda|turno|tour|kolo|тур|раунд))?"
+        r"| ?(?:rounds?|rd|games?|match|ronde|runde|ronda|turno|tour|kolo|тур|раунд))"
     ),
     re.compile(rf"第?{_NUMBER}(?:回戦|局|輪|轮|戦|回|期|届|屆|節|라운드|국|회전|회|기)(?:戦|目)?"),
     re.compile(rf"제{_NUMBER}(?:라운드|국|회전|회|기)"),
@@ -52,4 +61,6 @@ def round_key(written: str) -> str:
     for form in _NUMBERED:
         if numbered := form.fullmatch(text):
             return str(_value(numbered[1]))
+    if in_words := _IN_WORDS.fullmatch(text):
+        return _WORDS[in_words[1]]
     return next((stage for stage, form in _STAGE if form.fullmatch(text)), text)

@@ -29,6 +29,8 @@ null|NULL|Null|(null)|<null>|None|nan|NaN|NAN|<NA>|NA|N/A|n/a|#N/A|n.a.|\\N|nil|
 #REF!|#VALUE!|#NAME?|#NV|#NUM!|#WERT!|x|X|xx|xxx|X X
 ?|??|???|-|--|---|—|…|*|.|_|!|・|―|〜|ー|ーー|○○|〇〇|※|\u200b|\ufeff\u200e|\u3164|\u00ad| |\u3000
 Player 1|player2|Player #7|Player A|PLAYER|Opponent|opponent 2|Guest|guest123|Guest 4711|user 5|visitor|Black|White|black player|dummy
+Mr. Bye|Bye Player|Round bye|half-point bye|Bye Bye|disqualified|DQ|Winner of match 3|Sieger Spiel 1|勝者|to be advised
+άγνωστος|לא ידוע|غير معروف|neznan|непознат|not entered|名無しの棋士
 Bye 30k|Bye (1d)|unknown 5k|不明 六段|Player 1 [2d]
 氏名不詳|不詳|不明|（不明）|「不明」|対局者不明|不明選手|なし|無し|無名|匿名|名無し|ななし|某|某氏|未定|未決定|不戦|不戦勝|不戦敗|不戰勝|抜け番
 抜番|休み|休場|欠席|棄権|シード|空席|手空き|黒番|白番|黒|先手|後手|対戦相手|相手|選手１|選手2|対局者3|ゲスト|プレイヤー1|ﾌﾟﾚｲﾔｰ|削除済み|退会者|空欄|データなし

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import time
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -158,3 +159,18 @@ def test_results_of_real_files(shared_folder):
         if text not in patterns and read_result(text).problem in ("unreadable", "how_unread")
     }
     assert sum(unread.values()) < 30, unread
+
+
+@pytest.mark.parametrize("text", ["- 6.5", "\u22126.5", "-6.5 points", "reverse 6.5", "逆コミ6目半"])
+def test_a_komi_keeps_its_sign(text: str) -> None:
+    assert read_komi(text) == Decimal("-6.5")
+
+
+@pytest.mark.parametrize("text", ["Black gets 6.5", "白6.5"])
+def test_a_komi_that_may_be_anybodys_is_none(text: str) -> None:
+    assert read_komi(text) is None
+
+
+@pytest.mark.parametrize("text", ["W+R B+R", "B+RW+R", "B+W", "W+B", "黒+白", "B+-3"])
+def test_what_contradicts_itself_has_no_winner(text: str) -> None:
+    assert read_result(text).problem == "unreadable" and not read_result(text).winner
