@@ -55,7 +55,12 @@ next_in_round as (
         lead(game_id) over rounds as next_game_id,
         lead(edition_key) over rounds as next_edition_key,
         lead(played_on) over rounds as next_played_on,
-        coalesce(lead(first_played_on) over rounds - played_on <= {{ var('same_round_days') }}, false) as next_is_near,
+        {# A day and a month that were exchanged lie further apart; two editions never have one number. #}
+        coalesce(
+            lead(first_played_on) over rounds - played_on
+            <= if(edition_key = lead(edition_key) over rounds, 366, {{ var('same_round_days') }}),
+            false
+        ) as next_is_near,
         coalesce(lead(first_played_on, 2) over rounds - played_on <= {{ var('same_round_days') }}, false)
         or coalesce(first_played_on - lag(played_on) over rounds <= {{ var('same_round_days') }}, false) as is_match
     from game
@@ -139,6 +144,18 @@ shared_game as (
         on game.one_id = shared_pair.one_id and game.other_id = shared_pair.other_id
 ),
 
+{# Or in one event without rounds, if it is told in the same words; a series of more games is a match. #}
+same_words as (
+    select
+        game_id,
+        lead(game_id) over (words order by source_game_id) as other_game_id,
+        '6 the same day, event and result' as evidence
+    from game
+    where date_precision = 'day' and round_key is null and margin is null and event_id != '(no event)'
+    window words as (partition by source, played_on, sequence, one_id, other_id, event_id, story)
+    qualify count(*) over words = 2
+),
+
 other_source as (
     select
         game.game_id,
@@ -186,6 +203,8 @@ found as (
     union all
     select * from same_margin
     union all
+    select * from same_words
+    union all
     select * from other_source
     union all
     select * from same_record
@@ -218,6 +237,8 @@ judged as (
                 starts_with(paired.evidence, '0')
                 or (
                     starts_with(paired.evidence, '1')
+                    and greatest(one.first_played_on, other.first_played_on) - least(one.played_on, other.played_on)
+                    <= {{ var('same_round_days') }}
                     and (one.played_on = other.played_on or regexp_full_match(one.round_key, '\d+'))
                 )
             ),
@@ -234,6 +255,14 @@ judged as (
             and one.source = other.source
             and one.sequence != other.sequence
             and not starts_with(paired.evidence, '0')
+        )
+        {# A source that holds the moves of both shows that they are two. #}
+        and not coalesce(
+            one.source = other.source
+            and one.moves_digest != other.moves_digest
+            and not starts_with(one.moves_digest, 'text:')
+            and not starts_with(other.moves_digest, 'text:'),
+            false
         )
 )
 

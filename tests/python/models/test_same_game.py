@@ -45,7 +45,22 @@ CASES: dict[str, tuple[str, set[str], dict[str, set[str]]]] = {
         {"s:11", "s:12"},
         {"possible_duplicate": {"s:11", "s:12"}},
     ),
+    "No round, the same words": (
+        "s,50,2010-05-10,,,,Ann,Ben,6.5,B+R|s,51,2010-05-10,,,,Ann,Ben,6.5,B+R",
+        {"s:50", "s:51"},
+        {"possible_duplicate": {"s:50", "s:51"}},
+    ),
+    "Day and month exchanged": (
+        "s,52,2010-05-10,,7,1,Ann,Ben,6.5,B+R|s,53,2010-10-05,,7,1,Ann,Ben,6.5,W+R",
+        {"s:52", "s:53"},
+        {"possible_duplicate": {"s:52", "s:53"}},
+    ),
     # Other games, and nothing to say of them.
+    "Three games of a day without rounds": (
+        "s,54,2010-05-10,,,,Ann,Ben,6.5,B+R|s,55,2010-05-10,,,,Ann,Ben,6.5,B+R|s,56,2010-05-10,,,,Ann,Ben,6.5,B+R",
+        {"s:54", "s:55", "s:56"},
+        {},
+    ),
     "Rounds differ": (
         "s,13,2010-05-10,,7,1,Kim,Lea,6.5,B+R|s,14,2010-05-10,,7,2,Kim,Lea,6.5,B+R",
         {"s:13", "s:14"},
@@ -243,6 +258,8 @@ def test_the_moves_of_a_record_are_the_best_evidence(build: Build) -> None:
     assert warned == [
         ("possible_duplicate", ann, people),
         ("possible_duplicate", people, ann),
+        ("possible_duplicate", "records:other short.sgf#1", "records:short.sgf#1"),
+        ("possible_duplicate", "records:short.sgf#1", "records:other short.sgf#1"),
         ("source_conflict", "records:turned (1).sgf#1", "records:turned.sgf#1"),
         ("source_conflict", "records:turned.sgf#1", "records:turned (1).sgf#1"),
     ]
