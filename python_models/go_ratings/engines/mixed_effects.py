@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from go_ratings.engines.base import (
     BoolArray,
@@ -445,6 +446,13 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
 
     Raises ParameterError for a parameter it doesn't know or can't use.
     """
+    # Matrices are small here: threads would mostly wait for each other, at three times the processor's time.
+    with threadpool_limits(1, user_api="blas"):
+        return _rate(games, units, parameters)
+
+
+def _rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
+    """`rate`, with as many threads as it is given."""
     only_known(parameters, PARAMETERS)
     start = number(parameters, "start", 1500.0)
     memory = positive(parameters, "memory_days", 3000.0)
