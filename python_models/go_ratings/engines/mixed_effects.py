@@ -4,9 +4,9 @@ A player's strength is a sum of effects that the list's own games teach (how oft
 seen, the years since the first game, the year of that game, women's events, the declared rank)
 and of the player's own part, which wanders around 0. Both are one Gaussian state with one
 covariance: a dynamic linear model for results (West, Harrison, Migon, "Dynamic Generalized Linear
-Models and Bayesian Forecasting", 1985), updated by moment matching (Minka, "Expectation
-Propagation for Approximate Bayesian Inference", 2001). The design, its effects and its constants
-are this project's own, chosen by prediction alone.
+Models and Bayesian Forecasting", 1985), updated by Laplace's method (Rasmussen, Williams,
+"Gaussian Processes for Machine Learning", 2006, chapter 3). The design, its effects and its
+constants are this project's own, chosen by prediction alone.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ SYSTEM = System(
     handicap=True,
     reset="none",
     probability="1/(1+10^((White-Black-advantage)/400)), averaged over what isn't known of both strengths",
-    source="West, Harrison, Migon 1985 and Minka 2001 for the method; effects and constants are this project's own",
+    source="West, Harrison, Migon 1985; Rasmussen, Williams 2006; effects and constants are this project's own",
 )
 
 NATS_PER_ELO = np.log(10.0) / 400.0
