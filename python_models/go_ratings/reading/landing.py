@@ -15,7 +15,7 @@ from pathlib import Path
 from go_ratings.reading import csv_tables, formats, mapping
 from go_ratings.reading.csv_tables import Record
 from go_ratings.reading.mapping import TableMap
-from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Row, bounded, is_missing
+from go_ratings.reading.rows import COLUMNS, TABLES, FileRefused, Rejected, Row, bounded, is_missing
 
 MAX_TABLE_BYTES = 512 << 20  # some five million games
 
@@ -215,9 +215,24 @@ def file_row(
     return Row("file", 0, name, {"name": table} if table else {}, problem, detail, list(warnings))
 
 
+def _failed(name: str, error: Exception) -> str:
+    return (
+        f"the reader of {name} failed ({type(error).__name__}: {str(error)[:200]}); what it had read until then counts: "
+        "report it with the file, and land its games as a table."
+    )
+
+
 def rows_of(file: LandingFile) -> Iterator[Row]:
-    """The rows of one file that is not Parquet; a refused file is one row that says why."""
+    """The rows of one file that is not Parquet; a refused file is one row that says why, and so are more rejected rows
+    than can be listed."""
+    rejected = Rejected()
     try:
-        yield from map(bounded, _rows_of(file))
+        yield from filter(rejected.is_kept, map(bounded, _rows_of(file)))
     except FileRefused as refused:
         yield file_row(file.name, "", problem=refused.code, detail=refused.detail)
+    except MemoryError:
+        raise
+    except Exception as error:  # a fault of the reader's, met by this file alone
+        yield file_row(file.name, "", problem="reader_stopped", detail=_failed(file.name, error))
+    if told := rejected.told():
+        yield file_row(file.name, "", problem="more_rejected", detail=told)

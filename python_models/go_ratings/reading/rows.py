@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 TABLES = ("games", "events", "players", "affiliations", "aliases")
@@ -91,6 +92,9 @@ def may_be_missing(column: str) -> bool:
 
 
 MAX_CHARACTERS = 2000  # of a cell, in any format: no name is longer, and a page must be able to show it
+MAX_RAW_CHARACTERS = 1000  # of a row's text and of what is said of it
+MAX_WARNINGS = 100  # of a row
+MAX_REJECTED = 10_000  # rows of a file that are listed one by one, if its reader rejects them
 
 
 class FileRefused(Exception):
@@ -108,7 +112,7 @@ class Row:
 
     table     one of TABLES
     row_no    its line in the file (the game's ordinal where a file has no lines of its own)
-    raw_text  as it stands in the file
+    raw_text  as it stands in the file, cut after 1,000 characters
     values    column of the contract or of FROM_RECORDS -> text; a missing one is absent
     problem   reason code when the reader itself rejects the row, else ''
     detail    what exactly is wrong, for a person
@@ -127,9 +131,49 @@ class Row:
 
 
 def bounded(row: Row) -> Row:
-    """The row, rejected where one of its cells is too long: one rule for every format."""
+    """The row, rejected where one of its cells is too long, and with no more said of it than somebody reads: one rule
+    for every format."""
     longest = max(row.values.values(), key=len, default="")
     if len(longest) > MAX_CHARACTERS:
         detail = f"a cell holds {len(longest)} characters ({longest[:40]}…): shorten it"
         return Row(row.table, row.row_no, longest[:100], {}, "malformed_row", detail, file=row.file)
+    row.raw_text, row.detail = _cut(row.raw_text), _cut(row.detail)
+    if len(row.warnings) > MAX_WARNINGS:
+        left_out = (
+            "more_warnings",
+            f"{len(row.warnings) - MAX_WARNINGS} more, the next of them {row.warnings[MAX_WARNINGS][0]}",
+        )
+        row.warnings = [*row.warnings[:MAX_WARNINGS], left_out]
+    if any(len(detail) > MAX_RAW_CHARACTERS for _, detail in row.warnings):
+        row.warnings = [(code, _cut(detail)) for code, detail in row.warnings]
     return row
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_RAW_CHARACTERS else f"{text[:MAX_RAW_CHARACTERS]}…"
+
+
+class Rejected:
+    """Counts the rows of one file that its reader rejects, and lets no more through than somebody looks at."""
+
+    def __init__(self) -> None:
+        self._kept = 0
+        self._left_out: Counter[str] = Counter()
+
+    def is_kept(self, row: Row) -> bool:
+        """Whether the row goes on; one without a problem always does."""
+        if row.problem and self._kept >= MAX_REJECTED:
+            self._left_out[row.problem] += 1
+            return False
+        self._kept += bool(row.problem)
+        return True
+
+    def told(self) -> str:
+        """How many rows didn't go on and why, as one sentence, or ''."""
+        if not self._left_out:
+            return ""
+        reasons = ", ".join(f"{count:,} {code}" for code, count in sorted(self._left_out.items()))
+        return (
+            f"{self._left_out.total():,} more rows of the file were rejected ({reasons}), after the {MAX_REJECTED:,} that are "
+            "listed: correct those, and build again to see the rest."
+        )

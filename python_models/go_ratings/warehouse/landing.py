@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from go_ratings.reading.apart import Apart, is_risky
 from go_ratings.reading.landing import (
     LandingFile,
     check_header,
@@ -75,21 +76,40 @@ def problem_with(folder: str) -> str:
         )
     if not any(file.table in ("games", "") for file in files):
         return f"The landing folder {folder} has no games: put games.csv or games.parquet into it."
-    tables = {file.table for file in files}
-    for file in files:
+    bad = _refused(files, files)
+    if any(file.table in ("games", "") for file in files if file.name not in bad):
+        bad = {name: why for name, why in bad.items() if not _lies_below(name)}
+    return next((f"{folder}/{why.detail}" for why in bad.values()), "")
+
+
+def _lies_below(name: str) -> bool:
+    """Whether a table lies in a folder of the landing folder.
+
+    There it is one of many: if it can't be read, it is left out and told. One in the landing folder itself, or the only games,
+    stops the build, because nothing would be what it should be.
+    """
+    return "/" in name
+
+
+def _refused(some: list[LandingFile], files: list[LandingFile]) -> dict[str, FileRefused]:
+    """Of some of the folder's files, the tables that can't be read, by name, with the reason."""
+    found = {}
+    needs_event = any(file.table == "events" for file in files)
+    for file in some:
         try:
             if file.mapping:
-                file.mapping.check(file.name, mapped_table(file)[0], needs_event="events" in tables)
+                file.mapping.check(file.name, mapped_table(file)[0], needs_event)
             elif file.table:
                 header = parquet_tables.header_of(file) if file.is_parquet else csv_header(file)
-                check_header(file, header, needs_event="events" in tables)
+                check_header(file, header, needs_event)
                 if file.is_parquet:
                     parquet_tables.check_values(file)
         except FileRefused as refused:
-            return f"{folder}/{refused.detail}"
+            found[file.name] = refused
         except OSError as error:
-            return f"{folder}/{file.name} can't be read ({error.strerror}): check its permissions, or remove it."
-    return ""
+            detail = f"{file.name} can't be read ({error.strerror}): check its permissions, or remove it."
+            found[file.name] = FileRefused("unreadable_file", detail)
+    return found
 
 
 def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
@@ -100,7 +120,12 @@ def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
     """
     table = Table(session, "landed_row", TYPES)
     files, unknown = files_of(Path(folder))
-    rows = _rows_of_folder(files, unknown)
+    refused = _refused([file for file in files if _lies_below(file.name)], files)
+    files = [file for file in files if file.name not in refused]
+    rows = chain(
+        _rows_of_folder(files, unknown),
+        ((name, file_row(name, "", problem=why.code, detail=why.detail)) for name, why in refused.items()),
+    )
     while some := list(islice(rows, _ROWS_AT_ONCE)):
         table.add(_cells(some))
     table.relation()
@@ -112,18 +137,19 @@ def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
 
 def _rows_of_folder(files: list[LandingFile], unknown: list[str]) -> Iterator[tuple[str, Row]]:
     """Each row of all files but the Parquet tables with its file's name, and what there is to say of the files."""
-    for file in files:
-        yield file.name, file_row(file.name, file.table)
-        if file.table and file.is_parquet:
-            surplus = [column for column in parquet_tables.header_of(file) if column not in COLUMNS[file.table]]
-            if surplus:
-                yield (
-                    file.name,
-                    file_row(file.name, "", [("unknown_column", f"{file.name}: {name}") for name in surplus]),
-                )
-        else:
-            for row in rows_of(file):
-                yield row.file or file.name, row
+    with Apart() as apart:
+        for file in files:
+            yield file.name, file_row(file.name, file.table)
+            if file.table and file.is_parquet:
+                surplus = [column for column in parquet_tables.header_of(file) if column not in COLUMNS[file.table]]
+                if surplus:
+                    yield (
+                        file.name,
+                        file_row(file.name, "", [("unknown_column", f"{file.name}: {name}") for name in surplus]),
+                    )
+            else:
+                for row in apart.rows_of(file) if is_risky(file) else rows_of(file):
+                    yield row.file or file.name, row
     for name in unknown:
         yield name, file_row(name, "", [("unknown_file", why_not_read(name))])
 

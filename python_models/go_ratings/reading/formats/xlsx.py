@@ -4,12 +4,14 @@ A sheet's first row that isn't empty names the columns; the rest is as in a CSV 
 Dates become yyyy-mm-dd, whole numbers lose their `.0`; formulas count with the value that was
 saved. Sheets of other names are passed over, with a warning.
 
-A spreadsheet is a ZIP archive of XML files. Before it is opened, every member is unpacked once to
-nowhere, so that a small file that unpacks to a huge one is refused, whatever size it claims.
+A spreadsheet is a ZIP archive of XML files. Before it is opened, every part is unpacked once to
+nowhere, so that a small file that unpacks to a huge one is refused, whatever size it claims, and so
+is a part with more elements than a spreadsheet needs: the library makes objects of them.
 """
 
 from __future__ import annotations
 
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -18,7 +20,7 @@ from decimal import Decimal
 from io import BytesIO
 from typing import Any
 
-import openpyxl
+from openpyxl.reader.excel import ExcelReader
 
 from go_ratings.reading.formats.contents import Warnings, file_row, number_text
 from go_ratings.reading.formats.reading import MEGABYTE, Origin, content_of
@@ -29,6 +31,15 @@ _MAX_UNPACKED = 128 * MEGABYTE
 _MAX_MEMBERS = 1000
 _MAX_ROWS = 1_048_576
 _MAX_CELLS = 20_000_000
+# What a part unpacks to beyond this must not be more than so many times its packed size: real sheets shrink to a tenth,
+# one row a million times to a fiftieth, what was made to burst to a thousandth.
+_ANY_RATIO = 2 * MEGABYTE
+_MAX_RATIO = 100
+# Tags in a part that isn't a sheet or the table of strings (styles, names, relations, …), and in a sheet between the tags of
+# one row and the next: a row of a table has some hundred. Objects of the library take a microsecond and up to 300 bytes each.
+_MAX_TAGS = 200_000
+_SHEET_OR_STRINGS = re.compile(r"(?:worksheets/|sharedStrings)", re.IGNORECASE)
+_MAX_TAGS_OF_A_ROW = 100_000
 _MAX_COLUMNS = 200
 _CHUNK = MEGABYTE
 
@@ -69,13 +80,25 @@ def records_of(origin: Origin, name: str, title: str = "") -> Iterator[tuple[int
         yield row_no, "\t".join(cells), cells + [""] * (width - len(cells))
 
 
+class _Reader(ExcelReader):
+    """The library's reader, which would read one part as often as sheets share it."""
+
+    def read_worksheets(self) -> None:
+        parts = [relation.target for _, relation in self.parser.find_sheets()]
+        if len(set(parts)) < len(parts):
+            raise ValueError("two of its sheets are one part")
+        super().read_worksheets()
+
+
 def _opened(origin: Origin, name: str) -> Any:
     content = content_of(origin, name, _MAX_BYTES)
     _check_size(content, name)
     try:
-        return openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
+        reader = _Reader(BytesIO(content), read_only=True, data_only=True)
+        reader.read()
+        return reader.wb
     except Exception as error:  # a damaged file can make the library raise anything
-        raise _damaged(name, error) from None
+        raise _damaged(name, error.__cause__ if isinstance(error.__cause__, Exception) else error) from None
 
 
 def _damaged(name: str, error: Exception) -> FileRefused:
@@ -97,10 +120,13 @@ def _check_size(content: bytes, name: str) -> None:
                 if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                     raise ValueError("packed in a way that spreadsheets are not")
                 member.file_size = _MAX_UNPACKED + 1  # the size it claims is not trusted
+                size, tags = 0, _Tags(member.filename)
                 with archive.open(member) as stream:
                     while chunk := stream.read(_CHUNK):
+                        size += len(chunk)
                         unpacked += len(chunk)
-                        if unpacked > _MAX_UNPACKED:
+                        bursts = size > _ANY_RATIO + _MAX_RATIO * member.compress_size
+                        if bursts or unpacked > _MAX_UNPACKED or tags.are_too_many(chunk):
                             raise _bomb(name)
     except (
         zipfile.BadZipFile,
@@ -115,10 +141,28 @@ def _check_size(content: bytes, name: str) -> None:
         raise _damaged(name, error) from None
 
 
+class _Tags:
+    """Counts the tags of one part as it is unpacked."""
+
+    def __init__(self, part: str) -> None:
+        self._by_row = _SHEET_OR_STRINGS.search(part) is not None
+        self._since = 0
+
+    def are_too_many(self, chunk: bytes) -> bool:
+        """Whether the part has more than a spreadsheet needs, now that this much more of it is known."""
+        if not self._by_row:
+            self._since += chunk.count(b"<")
+            return self._since > _MAX_TAGS
+        first, *others = re.split(rb"row\b|si\b", chunk)
+        most = self._since + first.count(b"<")
+        self._since = others[-1].count(b"<") if others else most
+        return max([most, *(other.count(b"<") for other in others)]) > _MAX_TAGS_OF_A_ROW
+
+
 def _bomb(name: str) -> FileRefused:
     return FileRefused(
         "zip_bomb",
-        f"{name} unpacks to more than {_MAX_UNPACKED // MEGABYTE} MB or {_MAX_MEMBERS} parts: split it, or save it as CSV.",
+        f"{name} unpacks to far more than a spreadsheet of results needs: split it, or save it as CSV.",
     )
 
 
