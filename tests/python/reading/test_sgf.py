@@ -787,3 +787,23 @@ def test_a_result_survives_the_round_trip(tmp_path, result):
     path.write_text(sgf.to_sgf(game), encoding="utf-8")
     (row,) = [row for row in sgf.rows(path, "game.sgf") if row.table == "games"]
     assert read_result(row.values["result"]) == read_result(result) and not row.warnings
+
+
+@pytest.mark.parametrize("lost", ["W[dp])", "W[dp"])
+@pytest.mark.parametrize("between", ["\n", "\r\n\r\n", ""])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_value_without_its_closing_bracket_loses_no_later_game(lost: str, between: str, which: int) -> None:
+    """It would go on to the first one of the next game, and take that game with it."""
+    names = ("Ada", "Cy", "Ed")
+    games = [f"(;GM[1]PB[{name}]PW[Bo]DT[2001-01-0{day}]RE[B+R];B[pd];W[dp])" for day, name in enumerate(names, 1)]
+    games[which] = games[which].replace("W[dp])", lost.replace("]", ""))
+    found = [row for row in sgf.rows(between.join(games).encode(), "club.sgf") if row.table == "games"]
+    assert [row.values["black"] for row in found] == [f"name:{name}" for name in names]
+    assert [any(code == "cut_off" for code, _ in row.warnings) for row in found] == [
+        number == which for number in range(3)
+    ]
+
+
+def test_a_record_that_is_quoted_in_a_comment_is_no_game() -> None:
+    text = "(;PB[Ada]PW[Bo]DT[2001-01-01]RE[B+R];B[pd]C[see (;PB[Cy\\]PW[Di\\]) or (;B[aa\\]])"
+    assert [row.values["black"] for row in sgf.rows(text.encode(), "a.sgf") if row.table == "games"] == ["name:Ada"]

@@ -55,13 +55,17 @@ _MAX_VALUES = 400  # more stones than a board has points tell nothing more
 
 _DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\s]{1,40})\s*\]")
 _TREE = re.compile(r"\(\s*+(?:;|(?=[A-Za-z]{1,20}+\s*+\[))")
-_VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
+# A value whose closing bracket is missing would go on to the first one of the next game, and that game be lost in it.
+_GAME_WITHIN = r"\((?!\s*+;\s*+[A-Za-z]{1,20}+\s*+\[[^\]\\]{0,100}+\])"
+_OPEN_VALUE = rf"\[[^\]\\(]*+(?:(?:\\.|{_GAME_WITHIN})[^\]\\(]*+)*+"
+_VALUE = rf"{_OPEN_VALUE}\]"
 _PROPERTY = re.compile(rf"\s*+([A-Za-z]+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
 _STEP = re.compile(rf"[\s;]*+(?:\(|([A-Za-z]++)\s*+((?:{_VALUE}\s*+)++))", re.DOTALL)
 _NEXT_GAME = re.compile(
     rf"\(\s*+;?\s*+(?:(?!P[BW]\s*+\[)[A-Za-z]++\s*+(?:{_VALUE}\s*+)++){{0,60}}+P[BW]\s*+\[", re.DOTALL
 )
+_TO_GAME_WITHIN = re.compile(_OPEN_VALUE, re.DOTALL)
 _TO_BRACKET = re.compile(rf"[^()\[]*+(?:{_VALUE}[^()\[]*+)*+", re.DOTALL)
 _SPACES = re.compile(r"\s*+")
 _SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
@@ -192,12 +196,15 @@ def _moves(text: str, at: int, end: int) -> list[str]:
 def _end_of_tree(text: str, at: int) -> tuple[int, bool]:
     """Where the tree that `at` lies in ends, and whether it is closed there.
 
-    One whose closing bracket is missing ends with the text, or where the next game begins: at a
-    branch that names a player.
+    One whose closing bracket is missing, or that of one of its values, ends with the text, or where the next game
+    begins: at a branch that names a player.
     """
     depth = 1
     while depth:
         at = _TO_BRACKET.match(text, at).end()  # type: ignore[union-attr]
+        if text[at : at + 1] == "[":
+            at = _TO_GAME_WITHIN.match(text, at).end()  # type: ignore[union-attr]
+            return (at if text[at : at + 1] == "(" else len(text)), False
         if text[at : at + 1] not in ("(", ")"):
             return len(text), False
         if text[at] == "(" and _NEXT_GAME.match(text, at):
