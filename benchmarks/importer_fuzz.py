@@ -1,9 +1,13 @@
-"""Whether readers bear damaged files: copies of a folder's files with changed, lost and repeated bytes.
+"""Whether readers bear damaged files, in how long and with how much: files with changed, lost and repeated bytes.
 
-    python benchmarks/importer_fuzz.py FOLDER [copies]      (10,000 of each file unless told)
+    python benchmarks/importer_fuzz.py FOLDER [copies]          (10,000 of each file unless told)
+    python benchmarks/importer_fuzz.py FOLDER NAME#NUMBER > COPY  (makes one of them again)
 
-Prints for each file how many copies were read and how many refused, the slowest copy in seconds of the processor, and how far the
-process's memory grew; ends with an error at the first copy that raises anything but the refusal.
+Prints for each file how many copies were read and how many refused, the slowest copy in seconds of the processor, and the
+hungriest: by how much it raised the most memory that the process ever held, or else by how many characters its rows hold for one of
+the file's. At the end, the slowest and hungriest of all. Ends with an error at the first copy that raises anything but the
+refusal, and at one that takes more than half a second and 30 microseconds a byte, or whose rows hold more than 2,000 characters
+a byte.
 """
 
 from __future__ import annotations
@@ -13,10 +17,11 @@ import resource
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from go_ratings.reading.formats import SNIFFED_BYTES, importer_of
-from go_ratings.reading.rows import FileRefused
+from go_ratings.reading.rows import FileRefused, Rejected, bounded
 
 TOKENS = [
     b"\0",
@@ -78,39 +83,83 @@ def damaged(content: bytes, dice: random.Random) -> bytes:
     return content
 
 
+@dataclass
+class Cost:
+    """What one copy took: seconds, megabytes beyond what the process ever held, and its rows' characters for each byte."""
+
+    copy: str
+    size: int
+    seconds: float
+    megabytes: float
+    characters: float
+
+    def __str__(self) -> str:
+        return f"{self.copy} ({self.size:,} bytes): {self.seconds:.3f} s, {self.megabytes:.1f} MB, {self.characters:.0f} characters a byte"
+
+
+def copy_of(original: Path, number: int) -> bytes:
+    """One of the damaged copies of a file, the same every time."""
+    return damaged(original.read_bytes(), random.Random(f"{original.name}#{number}"))
+
+
 def main(folder: Path, copies: int) -> None:
+    costs: list[Cost] = []
     for original in sorted(path for path in folder.iterdir() if path.is_file()):
-        content = original.read_bytes()
-        dice = random.Random(original.name)
-        read(original.name, content)  # imports are not the reader's time
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        read(original.name, original.read_bytes())  # imports are not the reader's time
         ends: Counter[str] = Counter()
-        slowest = 0.0
-        for _ in range(copies):
-            copy = damaged(content, dice)
-            started = time.process_time()
-            ends[read(original.name, copy)] += 1
-            slowest = max(slowest, time.process_time() - started)
-        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
-        print(f"{original.name}: {dict(ends)}, slowest {slowest:.3f} s, memory grew by {grown:.1f} MB", flush=True)
+        slowest = hungriest = Cost("", 0, -1.0, -1.0, -1.0)
+        for number in range(copies):
+            content = copy_of(original, number)
+            memory, started = held(), time.process_time()
+            end, characters = read(original.name, content)
+            ends[end] += 1
+            cost = Cost(
+                f"{original.name}#{number}",
+                len(content),
+                time.process_time() - started,
+                held() - memory,
+                characters / max(len(content), 1),
+            )
+            if cost.seconds > 0.5 + 30e-6 * cost.size or characters > 20_000 + 2_000 * cost.size:
+                raise SystemExit(f"too dear: {cost}")
+            slowest = max(slowest, cost, key=lambda one: one.seconds)
+            hungriest = max(hungriest, cost, key=lambda one: (one.megabytes, one.characters))
+        costs += [slowest, hungriest]
+        print(f"{original.name}: {dict(ends)}\n    slowest {slowest}\n    hungriest {hungriest}", flush=True)
+    print(f"slowest of all: {max(costs, key=lambda one: one.seconds)}")
+    print(f"hungriest of all: {max(costs, key=lambda one: (one.megabytes, one.characters))}")
 
 
-def read(name: str, content: bytes) -> str:
-    """What became of a file."""
+def held() -> float:
+    """Megabytes that the process held when it held most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def read(name: str, content: bytes) -> tuple[str, int]:
+    """What became of a file, and how many characters its rows hold, as a build takes them."""
     module = importer_of(name, lambda: content[:SNIFFED_BYTES])
     if module is None:
-        return "passed over"
+        return "passed over", 0
+    characters = 0
+    rejected = Rejected()
     try:
-        for row in module.rows(content, name):
+        for row in filter(rejected.is_kept, map(bounded, module.rows(content, name))):
             assert bool(row.problem) == bool(row.detail), row
+            characters += len(row.raw_text) + len(row.detail) + sum(map(len, row.values.values()))
+            characters += sum(len(detail) for _, detail in row.warnings)
     except FileRefused as refused:
         assert refused.code and refused.detail
-        return "refused"
+        return "refused", characters
     except BaseException:
         print(f"{name} as follows is not borne: {content!r}", file=sys.stderr)
         raise
-    return "read"
+    return "read", characters
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10_000)
+    _, told_folder, *told = sys.argv
+    if told and "#" in told[0]:
+        told_name, _, told_number = told[0].rpartition("#")
+        sys.stdout.buffer.write(copy_of(Path(told_folder, told_name), int(told_number)))
+    else:
+        main(Path(told_folder), int(told[0]) if told else 10_000)
