@@ -78,17 +78,17 @@ def problem_with(folder: str) -> str:
         return f"The landing folder {folder} has no games: put games.csv or games.parquet into it."
     bad = _refused(files, files)
     if any(file.table in ("games", "") for file in files if file.name not in bad):
-        bad = {name: why for name, why in bad.items() if not _lies_below(name)}
+        bad = {file.name: bad[file.name] for file in files if file.name in bad and not _is_one_of_many(file)}
     return next((f"{folder}/{why.detail}" for why in bad.values()), "")
 
 
-def _lies_below(name: str) -> bool:
-    """Whether a table lies in a folder of the landing folder.
+def _is_one_of_many(file: LandingFile) -> bool:
+    """Whether a table holds games, in a folder of the landing folder.
 
-    There it is one of many: if it can't be read, it is left out and told. One in the landing folder itself, or the only games,
-    stops the build, because nothing would be what it should be.
+    If it can't be read, it is left out and told. One in the landing folder itself, the only games, or a table that says who or
+    what the games name, stops the build, because nothing would be what it should be.
     """
-    return "/" in name
+    return file.table == "games" and "/" in file.name
 
 
 def _refused(some: list[LandingFile], files: list[LandingFile]) -> dict[str, FileRefused]:
@@ -120,7 +120,7 @@ def load(session: DuckDBPyConnection, folder: str) -> DuckDBPyRelation:
     """
     table = Table(session, "landed_row", TYPES)
     files, unknown = files_of(Path(folder))
-    refused = _refused([file for file in files if _lies_below(file.name)], files)
+    refused = _refused([file for file in files if _is_one_of_many(file)], files)
     files = [file for file in files if file.name not in refused]
     rows = chain(
         _rows_of_folder(files, unknown),

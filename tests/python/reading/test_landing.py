@@ -458,6 +458,37 @@ def test_a_folder_that_can_not_be_read_is_named(tmp_path: Path, monkeypatch: pyt
     assert problem.startswith(f"{closed} can't be read (Permission denied): check its permissions")
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("games.csv", GOOD.encode().replace(b"result", b"outcome"), "missing_column"),
+        ("games_1.csv", b"\x00\x01\x02" * 50, "not_csv"),
+        ("games.csv", b"", "empty_file"),
+        ("games.parquet", b"PAR1 and no more", "not_parquet"),
+    ],
+)
+def test_a_table_in_a_folder_below_is_set_aside_alone(tmp_path: Path, name: str, content: bytes, code: str) -> None:
+    """There it is one of many; the landing folder's own tables, and the only games, stop the build."""
+    below = tmp_path / "2024"
+    below.mkdir()
+    (below / name).write_bytes(content)
+    games = tmp_path / "games_of_all.csv"
+    games.write_text(GOOD)
+    assert landing.problem_with(str(tmp_path)) == ""
+    with duckdb.connect() as connection:
+        rows = landing.load(connection, str(tmp_path))
+        aside = rows.filter("problem is not null").project("landed_table, source_file, problem").fetchall()
+        read = rows.filter("landed_table = 'games' and problem is null").fetchall()
+    assert len(read) == len(GOOD.strip().splitlines()) - 1
+    assert [row[:2] for row in aside] == [("file", f"2024/{name}")] and code in aside[0][2]
+
+    games.unlink()
+    assert name in landing.problem_with(str(tmp_path)) or "no games" in landing.problem_with(str(tmp_path))
+    games.write_text(GOOD)
+    (below / name).rename(tmp_path / name)
+    assert name in landing.problem_with(str(tmp_path))
+
+
 def test_what_can_be_read_has_no_problem(tmp_path: Path) -> None:
     (tmp_path / "games.csv").write_text(GOOD)
     assert landing.problem_with(str(tmp_path)) == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import zipfile
 
 import openpyxl
@@ -227,3 +228,49 @@ def test_any_sheet_gives_rows_or_a_refusal(tmp_path_factory, pieces):
     path = tmp_path_factory.getbasetemp() / "sheet.xlsx"
     path.write_bytes(with_sheet(SHEET % (b"", b"", CELL % (1, b"A", 1) + b"".join(pieces))))
     survives(path)
+
+
+ROOMY = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%s</sheetData></worksheet>'
+
+
+def padded(start: str, unit: str, end: str, count: int) -> bytes:
+    """Units that don't shrink much when packed."""
+    return (start + "".join(unit % number for number in range(count)) + end).encode()
+
+
+@pytest.mark.parametrize(
+    ("part", "content"),
+    [
+        ("xl/styles.xml", padded("<styleSheet>", '<xf numFmtId="%d"/>', "</styleSheet>", 200_001)),
+        ("xl/workbook.xml", padded("<workbook>", '<a b="%d"/>', "</workbook>", 200_001)),
+        ("[Content_Types].xml", padded("<Types>", '<Override PartName="%d"/>', "</Types>", 200_001)),
+        ("xl/worksheets/sheet1.xml", ROOMY % padded("<row>", '<c r="A%d"/>', "</row>", 100_001)),
+        ("xl/worksheets/sheet1.xml", padded("<worksheet>", '<a b="%d"/>', "<sheetData/></worksheet>", 100_001)),
+        ("xl/worksheets/sheet1.xml", ROOMY % (b"<row/>" * 1_000_000)),
+    ],
+)
+def test_a_part_with_more_elements_than_a_spreadsheet_needs_is_refused_unread(read, monkeypatch, part, content):
+    """The library would make an object of each."""
+    monkeypatch.setattr(xlsx, "_Reader", None)
+    with pytest.raises(FileRefused) as refused:
+        read(rezipped(workbook(games=GAMES), lambda name, bytes_: content if name == part else bytes_))
+    assert refused.value.code == "zip_bomb"
+
+
+def test_a_part_that_sheets_share_is_not_read_for_each(read):
+    """A thousand sheets of one part would be a thousand times its rows."""
+
+    def shared(name, content):
+        if name != "xl/workbook.xml":
+            return content
+        (sheet,) = re.findall(rb"<sheet [^>]*/>", content)
+        return content.replace(sheet, sheet + sheet.replace(b'name="games"', b'name="games 2"'))
+
+    with pytest.raises(FileRefused, match="two of its sheets are one part") as refused:
+        read(rezipped(workbook(games=GAMES), shared))
+    assert refused.value.code == "damaged_spreadsheet"
+
+
+def test_many_rows_of_the_usual_kind_are_read(read):
+    rows = [[f"g{number}", "2024-06-01", "Ada Stone", "Bo Ladder", "B+R"] for number in range(20_000)]
+    assert len(read(workbook(games=[["source_game_id", "played_on", "black", "white", "result"], *rows]))) == 20_000
