@@ -56,3 +56,11 @@
 {% macro pool_unit_id(pool) -%}
     'POOL:' || {{ pool }}
 {%- endmacro %}
+
+{# Whether a rating is provisional, by the rule of its method. #}
+{% macro is_provisional(rated_games, deviation, method) -%}
+    (
+        coalesce({{ rated_games }} < {{ method }}.provisional_games, false)
+        or coalesce({{ deviation }} >= {{ method }}.provisional_deviation, false)
+    )
+{%- endmacro %}

@@ -2,6 +2,7 @@
 -- depends_on: {{ ref('head_to_head') }}
 -- depends_on: {{ ref('igs_rank_difference') }}
 -- depends_on: {{ ref('leaderboard_asof') }}
+-- depends_on: {{ ref('match_probability') }}
 -- depends_on: {{ ref('normal_cdf') }}
 -- depends_on: {{ ref('player_card') }}
 -- depends_on: {{ ref('rank_of') }}
@@ -9,6 +10,7 @@
 -- depends_on: {{ ref('rank_to_rating') }}
 -- depends_on: {{ ref('rating_history') }}
 -- depends_on: {{ ref('rating_to_rank') }}
+-- depends_on: {{ ref('retrospective_asof') }}
 -- depends_on: {{ ref('search_key') }}
 -- depends_on: {{ ref('why_not_rated') }}
 -- depends_on: {{ ref('win_probability') }}

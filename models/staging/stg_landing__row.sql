@@ -10,7 +10,8 @@ select * from {{ ref('stg_landing__file_row') }}
     'events': ref('demo_events'),
     'players': ref('demo_players'),
     'affiliations': ref('demo_affiliations'),
-    'aliases': ref('demo_aliases')
+    'aliases': ref('demo_aliases'),
+    'fixtures': ref('demo_fixtures')
 } %}
 with {% for table, seed in seeds.items() %}
 {{ table }} as (

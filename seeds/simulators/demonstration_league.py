@@ -64,6 +64,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "demo_players": ("player_id", "name_ja", "name_kana", "name_romaji", "birth_date", "gender"),
     "demo_affiliations": ("player_id", "organisation", "valid_from", "valid_to"),
     "demo_aliases": ("alias", "player_id", "valid_from", "valid_to"),
+    "demo_fixtures": ("played_on", "event", "round", "black", "white", "colours", "komi", "handicap", "best_of"),
 }
 
 # Elo points that moving first is worth. Spread-out strengths flatten a win share, so that these
@@ -1828,6 +1829,31 @@ def alias_rows() -> list[Row]:
     ]
 
 
+def fixture_rows(games: list[Row]) -> list[Row]:
+    """What comes in the year after the last: an exhibition game of the last cup's finalists, and the title matches, in which
+    last year's two meet again."""
+    played = [game for game in games if game["source"] == SOURCE and game["played_on"].startswith(str(LAST_YEAR))]
+    final = [game for game in played if game["round"] == "final"][-1]
+    fixtures = [(date(LAST_YEAR + 1, 2, 8), final, "exhibition", "known", 1)]
+    for week, game in enumerate(game for game in played if game["round"] == "title match game 1"):
+        first_day = date(LAST_YEAR + 1, 3, 5) + timedelta(weeks=2 * week)
+        fixtures.append((first_day, game, game["round"], "unknown", 5))
+    return [
+        {
+            "played_on": day.isoformat(),
+            "event": game["event"],
+            "round": round_,
+            "black": game["white"],
+            "white": game["black"],
+            "colours": colours,
+            "komi": "6.5",
+            "handicap": "",
+            "best_of": str(best_of),
+        }
+        for day, game, round_, colours, best_of in fixtures
+    ]
+
+
 def tables() -> dict[str, list[Row]]:
     """Seed name -> its rows, the European circuit's after the league's."""
     return {
@@ -1836,6 +1862,7 @@ def tables() -> dict[str, list[Row]]:
         "demo_players": player_rows() + european_circuit.player_rows(),
         "demo_affiliations": affiliation_rows() + european_circuit.affiliation_rows(),
         "demo_aliases": alias_rows(),
+        "demo_fixtures": fixture_rows(game_rows()),
     }
 
 

@@ -19,10 +19,23 @@ alias as (
     where reject_code is null
 ),
 
-seat as (
+fixture as (
+    select * from {{ ref('stg_landing__fixture') }}
+    where reject_code is null
+),
+
+game_seat as (
     select black_name as written, played_on from game_row
     union
     select white_name, played_on from game_row
+),
+
+seat as (
+    from game_seat
+    union
+    select black_name, played_on from fixture
+    union
+    select white_name, played_on from fixture
 ),
 
 {# Tournament files without numbers identify a player by `name:`, the name and perhaps a country. #}
@@ -72,9 +85,9 @@ spelling as (
         source_file in {{ listing_files('players') }}
     from merged_player
     union all
-    {# Without a players table the names themselves become the players. #}
+    {# Without a players table the names themselves become the players, of games that were played. #}
     select name_alone, 'as written', written, date '0001-01-01', date '9999-12-31', false from written_name
-    where not is_placeholder and not {{ landing_has('players') }}
+    where not is_placeholder and not {{ landing_has('players') }} and written in (select written from game_seat)
 ),
 
 {#

@@ -1,6 +1,6 @@
 with step as (
     select * from {{ ref('int_rating_step') }}
-    where note is null
+    where game_no is not null
 ),
 
 rated_game as (

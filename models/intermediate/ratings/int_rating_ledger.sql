@@ -4,7 +4,7 @@ with game as (
 
 step as (
     select * from {{ ref('int_rating_step') }}
-    where note is null
+    where game_no is not null
 ),
 
 rating_list as (

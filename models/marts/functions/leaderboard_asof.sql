@@ -4,6 +4,7 @@ with latest as (
         ledger.method_id,
         ledger.rated_unit_id as player_id,
         arg_max(ledger.rating_after, ledger.ledger_no) as rating,
+        arg_max_null(ledger.deviation_after, ledger.ledger_no) as deviation,
         count(*) as rated_games,
         min(ledger.played_on) as first_rated_on,
         max(ledger.played_on) as last_played_on,
@@ -36,8 +37,12 @@ select
     judged.rated_games,
     judged.first_rated_on,
     judged.last_played_on,
-    judged.is_active
+    judged.is_active,
+    judged.deviation,
+    {{ is_provisional('judged.rated_games', 'judged.deviation', 'method') }} as is_provisional
 from judged
+inner join {{ in_marts('dim_rating_method') }} as method
+    on judged.method_id = method.method_id
 inner join {{ in_marts('dim_player') }} as player
     on judged.player_id = player.player_id
 order by judged.rating desc, judged.player_id

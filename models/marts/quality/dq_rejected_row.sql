@@ -38,6 +38,22 @@ with game as (
 ),
 {% endfor %}
 
+fixture as (
+    select
+        'fixtures' as landed_table,
+        source_file as source,
+        source_file,
+        row_no,
+        raw_text,
+        reject_code,
+        reject_detail,
+        null as game_id,
+        black_id as player_id,
+        white_id as other_player_id
+    from {{ ref('int_fixture') }}
+    where reject_code is not null
+),
+
 refused_file as (
     select
         'file' as landed_table,
@@ -68,6 +84,8 @@ rejected as (
     select * from affiliation
     union all
     select * from alias
+    union all
+    select * from fixture
     union all
     select * from refused_file
 )

@@ -31,6 +31,11 @@ staged_count as (
     where reject_code is null
     group by all
     {% endfor %}
+    union all
+    select 'fixtures', source_file, count(*)
+    from {{ ref('int_fixture') }}
+    where reject_code is null
+    group by all
 ),
 
 rejected_count as (

@@ -9,5 +9,8 @@ select
     parameters,
     published_on,
     chosen_by,
-    description
+    description,
+    provisional_games,
+    provisional_deviation,
+    provisional_by
 from rating_method

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-TABLES = ("games", "events", "players", "affiliations", "aliases")
+TABLES = ("games", "events", "players", "affiliations", "aliases", "fixtures")
 
 # The contract's columns, in its order; True where a file of that table can't do without.
 COLUMNS: dict[str, dict[str, bool]] = {
@@ -53,6 +53,17 @@ COLUMNS: dict[str, dict[str, bool]] = {
         "valid_to": False,
     },
     "aliases": {"alias": True, "player_id": True, "valid_from": False, "valid_to": False},
+    "fixtures": {
+        "played_on": True,
+        "event": False,
+        "round": False,
+        "black": True,
+        "white": True,
+        "colours": False,
+        "komi": False,
+        "handicap": False,
+        "best_of": False,
+    },
 }
 
 # What readers of game records know of a game beyond the contract; no table that people write has these columns.

@@ -177,8 +177,11 @@ def setting_scores_of(
     for name, parameter, values in rows:
         spans.setdefault(name, {})[parameter] = json.loads(values)
     method_of = {row[0]: row[1:] for row in methods.project("method_id, engine, parameters").fetchall()}
+    tries_settings = set(list_methods.filter("tries_settings").project("list_id, method_id").fetchall())
     for list_id, current, rated_by in _lists(predictions, list_methods):
-        with_grid = [method for method in rated_by if method_of[method][0] in spans]
+        with_grid = [
+            method for method in rated_by if method_of[method][0] in spans and (list_id, method) in tries_settings
+        ]
         if not with_grid:
             continue
         arrays, units = games_of(games_of_list(games, list_id))

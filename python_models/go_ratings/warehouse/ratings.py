@@ -44,9 +44,11 @@ GAME_COLUMNS = (
     "board_size",
     "is_womens_event",
 )
-COLUMNS = {"list_id": "varchar", "method_id": "varchar", "game_no": "bigint", "note": "varchar"} | {
-    f"{colour}_{column}": "double" for colour in ("black", "white") for column in SIDE_COLUMNS
-}
+COLUMNS = (
+    {"list_id": "varchar", "method_id": "varchar", "game_no": "bigint", "note": "varchar"}
+    | {f"{colour}_{column}": "double" for colour in ("black", "white") for column in SIDE_COLUMNS}
+    | {"unit_no": "bigint", "day_no": "bigint", "rating_seen_now": "double", "deviation_seen_now": "double"}
+)
 
 
 def run(
@@ -66,6 +68,7 @@ def run(
     for list_id in sorted(with_games):
         of_list = games_of_list(games, list_id)
         arrays, units = games_of(of_list)
+        unit_numbers = np.unique(np.concatenate([of_list["black_unit_no"], of_list["white_unit_no"]]))
         for method_id in (method for rated_list, method in runs if rated_list == list_id):
             name, parameters = method_of[method_id]
             key = {"list_id": list_id, "method_id": method_id}
@@ -77,6 +80,17 @@ def run(
             table.add(key | {"game_no": of_list["game_no"]} | _columns(ledger))
             for note in ledger.notes:
                 table.add(key | {"note": note})
+            # Without a deviation it is how the past was seen then, refit after refit.
+            if ledger.history is not None and np.isfinite(ledger.history.deviation).all():
+                table.add(
+                    key
+                    | {
+                        "unit_no": unit_numbers[ledger.history.unit],
+                        "day_no": ledger.history.day,
+                        "rating_seen_now": ledger.history.rating,
+                        "deviation_seen_now": ledger.history.deviation,
+                    }
+                )
     return table.relation()
 
 

@@ -5,6 +5,7 @@
 {% set models = [
     'int_connected_component',
     'int_damaged_name',
+    'int_fixture',
     'int_game',
     'int_game_doubt',
     'int_game_eligibility',
@@ -28,6 +29,7 @@
     'stg_landing__affiliation',
     'stg_landing__alias',
     'stg_landing__event',
+    'stg_landing__fixture',
     'stg_landing__game',
     'stg_landing__merged_player',
     'stg_landing__player',

@@ -287,6 +287,17 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         {"new.mart_player_peak": "select * replace (peak_rating - 20 as peak_rating) from {mart}"},
         "most 20",
     ),
+    ("mart_forecast", "forecasts_changed"): (
+        {
+            "old.mart_forecast": "select * replace (date '2025-01-01' as played_on) from {mart}",
+            "new.mart_forecast": "select * replace (chance / 2 as chance) from {mart}",
+        },
+        "forecasts kept",
+    ),
+    ("mart_rating_retrospective", "share_moved"): (
+        {"new.mart_rating_retrospective": "select * replace (rating + 40 as rating) from {mart}"},
+        "most 40",
+    ),
     ("mart_player_record", "share_shortened"): (
         {"new.mart_player_record": "select * replace (games - 1 as games) from {mart}"},
         "careers shortened",
