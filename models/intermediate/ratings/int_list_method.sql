@@ -10,36 +10,16 @@ rating_comparison as (
     select * from {{ ref('rating_comparison') }}
 ),
 
-listed as (
-    select
-        list_id,
-        method_id,
-        true as tries_settings
-    from rating_list
-    union all
-    select
-        list_id,
-        method_id,
-        tries_settings
-    from rating_comparison
+list_method as (
+    select list_id, method_id from rating_list
+    union
+    select list_id, method_id from rating_comparison
     {% if var('every_method', false) %}
-    union all
-    select
-        rating_list.list_id,
-        rating_method.method_id,
-        true
+    union
+    select rating_list.list_id, rating_method.method_id
     from rating_list
     cross join rating_method
     {% endif %}
-),
-
-list_method as (
-    select
-        list_id,
-        method_id,
-        bool_or(tries_settings) as tries_settings
-    from listed
-    group by list_id, method_id
 )
 
 select
@@ -47,7 +27,7 @@ select
     list_method.method_id,
     rating_method.engine,
     rating_list.method_id = list_method.method_id as is_current,
-    list_method.tries_settings
+    rating_method.tries_settings or is_current or {{ var('every_method', false) }} as tries_settings
 from list_method
 inner join rating_list
     on list_method.list_id = rating_list.list_id

@@ -21,8 +21,9 @@ identified as (
         coalesce(
             fixture.reject_detail,
             case
-                when reader_code in ('not_a_player', 'unknown_player') then 'black ' || fixture.black_name || '; white '
-                    || fixture.white_name || coalesce('; known are ' || coalesce(black.like_players, white.like_players), '')
+                when reader_code in ('not_a_player', 'unknown_player')
+                    then 'black ' || fixture.black_name || '; white ' || fixture.white_name
+                        || coalesce('; known are ' || coalesce(black.like_players, white.like_players), '')
                 when reader_code = 'same_player' then fixture.black_name || ' and ' || fixture.white_name
             end
         ) as reader_detail

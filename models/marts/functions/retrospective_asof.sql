@@ -18,7 +18,8 @@ judged as (
         career.*,
         coalesce(
             rating_then
-            + (rating_next - rating_then) * date_diff('day', then_on, on_day::date) / date_diff('day', then_on, next_on),
+            + (rating_next - rating_then)
+            * date_diff('day', then_on, on_day::date) / date_diff('day', then_on, next_on),
             rating_then
         ) as rating
     from career

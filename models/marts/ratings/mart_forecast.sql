@@ -85,7 +85,10 @@ fresh as (
         {{ in_marts('match_probability') }}(
             if(
                 colours_known and best_of > 1,
-                (chance + 1 - {{ in_marts('win_probability') }}(method_id, white_rating, black_rating, handicap, komi)) / 2,
+                (
+                    chance
+                    + 1 - {{ in_marts('win_probability') }}(method_id, white_rating, black_rating, handicap, komi)
+                ) / 2,
                 chance
             ),
             best_of
@@ -113,18 +116,55 @@ published as (
 
 forecast as (
     select
-        list_id, method_id, fixture_id, played_on, event_name as event, round, black_id, white_id, colours_known, handicap,
-        komi, best_of, as_of, black_rating, white_rating, chance, chance_low, chance_high, match_chance, why_none
+        list_id,
+        method_id,
+        fixture_id,
+        played_on,
+        event_name as event,
+        round,
+        black_id,
+        white_id,
+        colours_known,
+        handicap,
+        komi,
+        best_of,
+        as_of,
+        black_rating,
+        white_rating,
+        chance,
+        chance_low,
+        chance_high,
+        match_chance,
+        why_none
     from fresh
     where
         not is_past
         or (list_id, method_id, fixture_id) not in (select (list_id, method_id, fixture_id) from published)
     union all
     select
-        list_id, method_id, fixture_id, played_on, event, round, black_id, white_id, colours_known, handicap,
-        komi, best_of, as_of, black_rating, white_rating, chance, chance_low, chance_high, match_chance, why_none
+        list_id,
+        method_id,
+        fixture_id,
+        played_on,
+        event,
+        round,
+        black_id,
+        white_id,
+        colours_known,
+        handicap,
+        komi,
+        best_of,
+        as_of,
+        black_rating,
+        white_rating,
+        chance,
+        chance_low,
+        chance_high,
+        match_chance,
+        why_none
     from published
-    where (list_id, method_id) in (select (list_id, method_id) from list_method)
+    where
+        (list_id, method_id) in (select (list_id, method_id) from list_method)
         and (list_id, method_id, fixture_id) not in (
             select (list_id, method_id, fixture_id) from fresh
             where not is_past

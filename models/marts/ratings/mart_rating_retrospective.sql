@@ -29,7 +29,8 @@ select
     step.rating_seen_now as rating,
     step.deviation_seen_now as deviation,
     row_number() over (
-        partition by step.list_id, step.method_id, step.unit_no, date_trunc('month', date '1970-01-01' + step.day_no::integer)
+        partition by
+            step.list_id, step.method_id, step.unit_no, date_trunc('month', date '1970-01-01' + step.day_no::integer)
         order by step.day_no desc
     ) = 1 as is_last_of_month
 from step

@@ -81,7 +81,7 @@ def run(
             for note in ledger.notes:
                 table.add(key | {"note": note})
             # Without a deviation it is how the past was seen then, refit after refit.
-            if ledger.history is not None and np.isfinite(ledger.history.deviation).all():
+            if ledger.history is not None and len(ledger.history.unit) and np.isfinite(ledger.history.deviation).all():
                 table.add(
                     key
                     | {

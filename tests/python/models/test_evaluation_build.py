@@ -214,7 +214,12 @@ def test_without_colours_komi_and_a_list_s_games(tmp_path: Path) -> None:
     landing = write(tmp_path / "landing", games="\n".join(rows))
     parts = only(*MARTS, "mart_black_win_by_komi_decade")
     build = green(dbt(tmp_path / "warehouse", "build", *parts, landing=landing))
-    assert build.value("select count(*) from marts.fct_prediction where list_id = 'pro' and komi_band is null") == 800
+    assert (
+        build.value(
+            "select count(*) from marts.fct_prediction where list_id = 'pro' and method_id = 'elo_v1' and komi_band is null"
+        )
+        == 400
+    )
     for mart in MARTS:
         assert build.value(f"select count(*) from marts.{mart} where list_id != 'pro'") == 0, mart
     assert build.value("select count(*) from marts.mart_black_win_by_komi_decade") == 0
