@@ -38,6 +38,7 @@ MARK = ".go_ratings_site"
 SHOWN_ROWS = 200  # of rejected rows and of warnings, per reason
 LAST_GAMES = 10
 TOP = 10
+COMING = 12
 CHART_TOP = 5
 CHART_GAMES = 30
 
@@ -223,6 +224,7 @@ class Pages:
                 for list_id, boards in league.leaders.items()
             },
             recent=list(league.games.values())[: -TOP - 1 : -1],
+            coming=[row for row in league.coming if row["list_id"] in league.lists][:COMING],
             rated=sum(None in game["reasons"] for game in league.games.values()),
         )
 

@@ -6,6 +6,7 @@ saying so, where there is none or Playwright isn't installed.
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import posixpath
@@ -942,3 +943,15 @@ def test_markup_and_odd_ids_stay_text(browser: Any, names_only: Build, tmp_path:
             visitor.settled(address)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{address} scrolls sideways"
     visitor.close()
+
+
+def test_the_front_page_tells_what_comes_next(site: Path, demonstration: Build) -> None:
+    """Every fixture that the list's method has a chance for, with it, and that of the match."""
+    text = re.sub(r"<[^>]*>", " ", (site / "index.html").read_text(encoding="utf-8"))
+    fixtures = demonstration.rows(
+        "select event, chance, match_chance, best_of from marts.mart_forecast where is_current_method and chance is not null"
+    )
+    assert len(fixtures) >= 4
+    for event, chance, match_chance, best_of in fixtures:
+        assert html.escape(event, quote=True).replace("&#x27;", "&#39;") in text and f"{100 * chance:.0f}%" in text
+        assert best_of == 1 or f"{100 * match_chance:.0f}%" in text
