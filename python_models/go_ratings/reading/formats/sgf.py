@@ -55,19 +55,17 @@ _MAX_VALUES = 400  # more stones than a board has points tell nothing more
 
 _DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\s]{1,40})\s*\]")
 _TREE = re.compile(r"\(\s*+(?:;|(?=[A-Za-z]{1,20}+\s*+\[))")
-# A value whose closing bracket is missing would go on to the first one of the next game, and that game be lost in it.
-_GAME_WITHIN = r"\((?!\s*+;\s*+[A-Za-z]{1,20}+\s*+\[[^\]\\]{0,100}+\])"
-_OPEN_VALUE = rf"\[[^\]\\(]*+(?:(?:\\.|{_GAME_WITHIN})[^\]\\(]*+)*+"
-_VALUE = rf"{_OPEN_VALUE}\]"
+_VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY = re.compile(rf"\s*+([A-Za-z]+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
 _STEP = re.compile(rf"[\s;]*+(?:\(|([A-Za-z]++)\s*+((?:{_VALUE}\s*+)++))", re.DOTALL)
 _NEXT_GAME = re.compile(
-    rf"\(\s*+;?\s*+(?:(?!P[BW]\s*+\[)[A-Za-z]++\s*+(?:{_VALUE}\s*+)++){{0,60}}+P[BW]\s*+\[", re.DOTALL
+    rf"\(\s*+;?\s*+(?:(?!P[BW]\s*+\[)[A-Za-z]++\s*+(?:{_VALUE}\s*+)++){{0,60}}P[BW]\s*+\[", re.DOTALL
 )
-_TO_GAME_WITHIN = re.compile(_OPEN_VALUE, re.DOTALL)
 _TO_BRACKET = re.compile(rf"[^()\[]*+(?:{_VALUE}[^()\[]*+)*+", re.DOTALL)
 _SPACES = re.compile(r"\s*+")
+# Brackets of values, what is escaped in them, and where a game begins: "(;" and a property with a short value.
+_BRACKET = re.compile(r"\\.|[\[\]]|\((?=\s*+;\s*+[A-Za-z]{1,20}+\s*+\[[^\]\\]{0,100}+\])", re.DOTALL)
 _SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _WANTED = frozenset(
@@ -110,7 +108,7 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
     """Events, players and games of a file; the source is its folder, the game's id file name and tree number."""
     content = content_of(origin, name, _MAX_BYTES)
     warnings: Warnings = []
-    text = decoded(content, name, declared=_declared(content, name), warnings=warnings)
+    text = _closed(decoded(content, name, declared=_declared(content, name), warnings=warnings))
     yield from [file_row(name, warnings)] if warnings else []
     tree_no = 0
     tree = _TREE.search(text)
@@ -131,6 +129,24 @@ def rows(origin: Origin, name: str) -> Iterator[Row]:
         raise FileRefused(
             "not_sgf", f"{name} holds no game tree, which begins with (; — export the game anew, or remove it."
         )
+
+
+def _closed(text: str) -> str:
+    """The text with a bracket behind each value that has none: it would go on to the first one of the next game, and that
+    game be lost in it."""
+    if text.count("[") == text.count("]"):
+        return text
+    parts, start, within = [], 0, False
+    for found in _BRACKET.finditer(text):
+        match found[0]:
+            case "[":
+                within = True
+            case "]":
+                within = False
+            case "(" if within:
+                parts.append(text[start : found.start()] + "]")
+                start, within = found.start(), False
+    return "".join([*parts, text[start:]])
 
 
 def _declared(content: bytes, name: str) -> str:
@@ -196,15 +212,12 @@ def _moves(text: str, at: int, end: int) -> list[str]:
 def _end_of_tree(text: str, at: int) -> tuple[int, bool]:
     """Where the tree that `at` lies in ends, and whether it is closed there.
 
-    One whose closing bracket is missing, or that of one of its values, ends with the text, or where the next game
-    begins: at a branch that names a player.
+    One whose closing bracket is missing ends with the text, or where the next game begins: at a
+    branch that names a player.
     """
     depth = 1
     while depth:
         at = _TO_BRACKET.match(text, at).end()  # type: ignore[union-attr]
-        if text[at : at + 1] == "[":
-            at = _TO_GAME_WITHIN.match(text, at).end()  # type: ignore[union-attr]
-            return (at if text[at : at + 1] == "(" else len(text)), False
         if text[at : at + 1] not in ("(", ")"):
             return len(text), False
         if text[at] == "(" and _NEXT_GAME.match(text, at):
