@@ -344,8 +344,8 @@ class Filter:
 
     def pass_days(self, days: float) -> None:
         """What effects are worth may have changed in the meantime."""
-        at = np.arange(self.effects)
-        self.cov[at, at] += self.growth * days
+        if days:
+            self.cov.flat[: self.effects * (len(self.cov) + 1) : len(self.cov) + 1] += self.growth * days
 
     def change(self, staying: IntArray, left: IntArray, came: IntArray) -> None:
         """Units leave their places and others come, as Places.change says."""
@@ -511,8 +511,9 @@ def _rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
                 fading[who] = 1.0
 
         place = seen.node[:, at_day] - begin
-        expected[0, at_day] = weight @ [outcome.chance for outcome in outcomes]
-        moved = np.tensordot(weight, [outcome.moved for outcome in outcomes], 1)
+        alone = len(outcomes) == 1
+        expected[0, at_day] = outcomes[0].chance if alone else weight @ [outcome.chance for outcome in outcomes]
+        moved = outcomes[0].moved if alone else np.tensordot(weight, [outcome.moved for outcome in outcomes], 1)
         opening, spread = _mixed(weight, [(outcome.before, outcome.variance_before) for outcome in outcomes])
         used[:, at_day], variance_before[:, at_day] = opening[place], spread[place]
 
@@ -560,6 +561,8 @@ def game_effects(games: Games) -> FloatArray:
 
 def _mixed(weight: FloatArray, parts: list[tuple[FloatArray, FloatArray]]) -> tuple[FloatArray, FloatArray]:
     """Mean and variance of a mixture of `parts`, each with means and variances of the same units."""
+    if len(parts) == 1:
+        return parts[0]
     means, variances = (np.stack(values) for values in zip(*parts))
     middle = weight @ means
     return middle, weight @ (variances + (means - middle) ** 2)
