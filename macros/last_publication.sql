@@ -6,9 +6,16 @@
     coalesce(nullif(landing_folder(), ''), 'demonstration league')
 {%- endmacro %}
 
+{# Folder of the publication that this build comes after, of the same landing. None for the first one. #}
+{% macro publication_before() %}
+    {% if not execute %}
+        {% do return(none) %}
+    {% endif %}
+    {% do return(run_query("select last_publication(" ~ landing_name() ~ ")").rows[0][0] or none) %}
+{% endmacro %}
+
 {#
-    Folder of the publication that this build comes after, of the same landing. None for the first one, and where it
-    lacks a column that today's marts have: then nothing can be compared.
+    The same, to compare all of it with this build. None for the first one too, and where it lacks a column that today's marts have: then nothing can be compared.
 #}
 {% macro last_publication() %}
     {% if not execute %}
@@ -17,7 +24,7 @@
     {% set compared =
         "('fct_game', 'fct_game_player', 'fct_game_eligibility', 'mart_leaderboard', 'mart_player_peak')"
     %}
-    {% set folder = run_query("select last_publication(" ~ landing_name() ~ ")").rows[0][0] %}
+    {% set folder = publication_before() %}
     {% if not folder %}
         {% do return(none) %}
     {% endif %}

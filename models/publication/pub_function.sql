@@ -1,4 +1,6 @@
+-- depends_on: {{ ref('chance_by_gap') }}
 -- depends_on: {{ ref('find_player') }}
+-- depends_on: {{ ref('forecast') }}
 -- depends_on: {{ ref('head_to_head') }}
 -- depends_on: {{ ref('igs_rank_difference') }}
 -- depends_on: {{ ref('leaderboard_asof') }}

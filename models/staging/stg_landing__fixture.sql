@@ -3,6 +3,10 @@ with landed as (
     where landed_table = 'fixtures'
 ),
 
+every_list as (
+    select list(list_id order by list_id) as list_ids from {{ ref('rating_list') }}
+),
+
 played_date as (
     {{ parsed_dates('landed', 'played_on') }}
 ),
@@ -27,6 +31,7 @@ typed as (
         replace({{ half_width(cell('landed.komi')) }}, ',', '.') as komi_text,
         {{ half_width(cell('landed.handicap')) }} as handicap_text,
         {{ half_width(cell('landed.best_of')) }} as best_of_text,
+        lower({{ half_width(cell('landed.list')) }}) as list_id,
         try_cast(komi_text as double) as komi,
         coalesce(try_cast(handicap_text as integer), 0) as handicap,
         coalesce(try_cast(best_of_text as integer), 1) as best_of
@@ -45,6 +50,11 @@ checked as (
             when white_name is null then 'white is empty'
             when played_on is null or date_precision != 'day'
                 then 'played_on ' || played_on_text || coalesce(': ' || date_detail, ': write the day as yyyy-mm-dd')
+            when played_on > {{ build_day() }} + to_years({{ var('fixtures_ahead_years') }})
+                then 'played_on ' || played_on_text || ' is more than {{ var('fixtures_ahead_years') }} years ahead'
+            when not list_contains(every_list.list_ids, list_id)
+                then 'list ' || list_id || ': write one of ' || array_to_string(every_list.list_ids, ', ')
+                    || ', or nothing for every list'
             when coalesce(colours_text not in ('known', 'unknown'), false)
                 then 'colours ' || colours_text || ': write known or unknown'
             when komi_text is not null and coalesce(not komi between 0 and 100 or komi * 2 != floor(komi * 2), true)
@@ -63,6 +73,7 @@ checked as (
             else 'bad_value'
         end as reader_code
     from typed
+    cross join every_list
 )
 
 select
@@ -79,6 +90,7 @@ select
     komi,
     handicap,
     best_of,
+    list_id,
     reader_code as reject_code,
     reader_detail as reject_detail
 from checked

@@ -31,6 +31,7 @@ def model(dbt, session):
         dbt.ref("mart_connectivity"),
         dbt.ref("mart_coverage_year"),
         dbt.ref("mart_forecast"),
+        dbt.ref("mart_forecast_score"),
         dbt.ref("mart_game_revision"),
         dbt.ref("mart_handicap_score"),
         dbt.ref("mart_head_to_head"),

@@ -1831,13 +1831,13 @@ def alias_rows() -> list[Row]:
 
 def fixture_rows(games: list[Row]) -> list[Row]:
     """What comes in the year after the last: an exhibition game of the last cup's finalists, and the title matches, in which
-    last year's two meet again."""
+    last year's two meet again: the first over seven games, the others over five."""
     played = [game for game in games if game["source"] == SOURCE and game["played_on"].startswith(str(LAST_YEAR))]
     final = [game for game in played if game["round"] == "final"][-1]
     fixtures = [(date(LAST_YEAR + 1, 2, 8), final, "exhibition", "known", 1)]
     for week, game in enumerate(game for game in played if game["round"] == "title match game 1"):
         first_day = date(LAST_YEAR + 1, 3, 5) + timedelta(weeks=2 * week)
-        fixtures.append((first_day, game, game["round"], "unknown", 5))
+        fixtures.append((first_day, game, game["round"], "unknown", 5 if week else 7))
     return [
         {
             "played_on": day.isoformat(),

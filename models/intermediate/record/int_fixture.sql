@@ -37,18 +37,14 @@ identified as (
 numbered as (
     select
         *,
-        {# Of two of one day, event and round only the order of rows could tell; that decides nothing. #}
-        left(
-            md5(concat_ws(
-                chr(31), played_on, least(black_id, white_id), greatest(black_id, white_id), coalesce(event_name, ''),
-                coalesce(round, '')
-            )),
-            16
-        ) as fixture_id,
+        {{ fixture_id_of('played_on', 'black_id', 'white_id', 'event_name', 'round') }} as fixture_id,
+        {# A row for every list says what one for a list would; of others the order of rows decides nothing. #}
         row_number() over (
-            partition by fixture_id, reader_code is null
+            partition by fixture_id, reader_code is null, list_id
             order by colours_known desc, black_id, komi, handicap, best_of, source_file, row_no
-        ) as copy_no
+        ) as copy_no,
+        list_id is not null
+        and bool_or(list_id is null) over (partition by fixture_id, reader_code is null) as is_said_for_every_list
     from identified
 )
 
@@ -68,9 +64,10 @@ select
     komi,
     handicap,
     best_of,
+    list_id,
     case
         when reader_code is not null then reader_code
-        when copy_no > 1 then 'duplicate_row'
+        when copy_no > 1 or is_said_for_every_list then 'duplicate_row'
     end as reject_code,
     reader_detail as reject_detail
 from numbered

@@ -63,6 +63,7 @@ COLUMNS: dict[str, dict[str, bool]] = {
         "komi": False,
         "handicap": False,
         "best_of": False,
+        "list": False,
     },
 }
 

@@ -294,6 +294,45 @@ def test_columns_may_be_called_as_something_inside(
     ]
 
 
+@pytest.mark.parametrize("method_id", ["elo_v1", "egf_2021_v1", "aga_v1", "igs_v1", "kgs_v1", "glicko2_v1", "whr_v1"])
+def test_chance_by_gap(marts: duckdb.DuckDBPyConnection, method_id: str) -> None:
+    """From even chances on ever better ones, in a match better still; ranks go by quarters."""
+    rating = 3 if method_id in ("aga_v1", "igs_v1", "kgs_v1") else 1800
+    rows = marts.execute("from marts.chance_by_gap(?, ?)", [method_id, rating]).fetchall()
+    step = 0.25 if rating == 3 else 25
+    assert [row[:3] for row in rows] == [(method_id, rating, step * at) for at in range(17)]
+    assert rows[0][3:] == (pytest.approx(0.5, abs=1e-9),) * 4
+    for before, now in itertools.pairwise(rows):
+        assert all(a < b for a, b in zip(before[3:], now[3:])), now
+        assert list(now[3:]) == sorted(now[3:]) and now[6] < 1
+    nobody = marts.execute("select distinct chance, best_of_7_chance from marts.chance_by_gap(?, null)", [method_id])
+    assert nobody.fetchall() == [(None, None)]
+    assert marts.sql("from marts.chance_by_gap('fide', 1500)").fetchall() == []
+
+
+def test_forecast_of_two_players(marts: duckdb.DuckDBPyConnection) -> None:
+    """By id or name, either way round; without a match, a rating or a list there is none."""
+    (one, one_name), (other, _) = marts.sql(
+        "select player_id, name_display from marts.mart_leaderboard inner join marts.dim_player using (player_id) "
+        "where list_id = 'pro' and method_id = 'elo_v1' and rank_no in (1, 9) order by rank_no"
+    ).fetchall()
+    query = "select method_id, is_current_method, chance, match_chance, rating, opponent_rating from marts.forecast(?, ?, ?, ?)"
+    rows = marts.execute(query, ["pro", one_name, other, 5]).fetchall()
+    turned = marts.execute(query, ["pro", other, one, 5]).fetchall()
+    assert [row[0] for row in rows] == ["elo_v1", "glicko2_v1", "mixed_effects_v1", "whr_v1"]
+    assert [row[1] for row in rows] == [True, False, False, False]
+    for row, back in zip(rows, turned, strict=True):
+        p = row[2]
+        assert p + back[2] == pytest.approx(1) and row[3] + back[3] == pytest.approx(1)
+        assert row[3] == pytest.approx(p**3 * (1 + 3 * (1 - p) + 6 * (1 - p) ** 2))
+    ratings = np.array([rows[0][4], rows[0][5]])
+    assert rows[0][2] == pytest.approx(1 / (1 + 10 ** ((ratings[1] - ratings[0]) / 400)))
+    for best_of in (0, 4, -1, 1001, None):
+        assert {row[3] for row in marts.execute(query, ["pro", one, other, best_of]).fetchall()} == {None}
+    for given in (["nowhere", one, other, 5], ["pro", one, one, 5], ["pro", one, "nobody of this name", 5]):
+        assert marts.execute(query, given).fetchall() == []
+
+
 def test_win_probability_of_played_games(marts: duckdb.DuckDBPyConnection) -> None:
     """In the warehouse it agrees with the ledger of a system that knows neither stones nor deviations."""
     rows = marts.sql(

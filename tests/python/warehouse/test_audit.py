@@ -294,6 +294,13 @@ DOCTORED: dict[tuple[str, str], tuple[dict[str, str], str]] = {
         },
         "forecasts kept",
     ),
+    ("mart_forecast_score", "share_gone"): (
+        {
+            "old.mart_forecast_score": "from {mart} union all by name select 'pro' as list_id, 'elo_v1' as method_id,"
+            " 2025 as played_year, 40 as games"
+        },
+        "list pro, games before 40, games gone 40, most of method elo_v1, share gone 1",
+    ),
     ("mart_rating_retrospective", "share_moved"): (
         {"new.mart_rating_retrospective": "select * replace (rating + 40 as rating) from {mart}"},
         "most 40",
