@@ -64,7 +64,18 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "demo_players": ("player_id", "name_ja", "name_kana", "name_romaji", "birth_date", "gender"),
     "demo_affiliations": ("player_id", "organisation", "valid_from", "valid_to"),
     "demo_aliases": ("alias", "player_id", "valid_from", "valid_to"),
-    "demo_fixtures": ("played_on", "event", "round", "black", "white", "colours", "komi", "handicap", "best_of"),
+    "demo_fixtures": (
+        "played_on",
+        "event",
+        "round",
+        "black",
+        "white",
+        "colours",
+        "komi",
+        "handicap",
+        "best_of",
+        "list",
+    ),
 }
 
 # Elo points that moving first is worth. Spread-out strengths flatten a win share, so that these
@@ -1849,6 +1860,7 @@ def fixture_rows(games: list[Row]) -> list[Row]:
             "komi": "6.5",
             "handicap": "",
             "best_of": str(best_of),
+            "list": "",
         }
         for day, game, round_, colours, best_of in fixtures
     ]
