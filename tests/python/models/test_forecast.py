@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import jinja2
 import pytest
 
 from builds import REPOSITORY, Build, dbt, green, only, publish_changed, write
@@ -394,3 +395,20 @@ def test_what_is_no_match_has_no_chance(
 ) -> None:
     ((found,),) = match_probability.execute("select match_probability(?, ?)", [chance, games]).fetchall()
     assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
+
+
+def test_a_rating_moved_leaps_over_the_gap_of_the_agas() -> None:
+    """Between -1 and 1 there are none: 1.2 less 0.3 is -1.1, and the chance goes on falling."""
+    macros = jinja2.Template((REPOSITORY / "macros" / "fixtures.sql").read_text("utf-8")).module
+    moved = macros.rating_moved_by("rating", "points")  # type: ignore[attr-defined]
+    found = duckdb.sql(
+        f"""
+        select {moved}
+        from (values
+            ('aga', 1.2e0, -0.3), ('aga', -1.2, 0.3), ('aga', 3, 0.5), ('aga', -1.5, -2), ('aga', 1.5, 0), ('aga', -1, 0),
+            ('elo', 1.2, -0.3), ('aga', null, 1), ('elo', null, 1)
+        ) as given (engine, rating, points)
+        """
+    ).fetchall()
+    expected = [-1.1, 1.1, 3.5, -3.5, 1.5, 1.0, 0.9]
+    assert [row[0] for row in found[:7]] == pytest.approx(expected) and found[7:] == [(None,), (None,)]
