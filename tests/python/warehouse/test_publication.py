@@ -819,7 +819,7 @@ def test_readers_see_whole_publications_only(tmp_path: Path) -> None:
     assert after != before
     with duckdb.connect(str(warehouse / "go_ratings.duckdb"), read_only=True) as reader:
         functions = "select count(distinct function_name) from duckdb_functions() where schema_name = 'marts'"
-        assert reader.execute(functions).fetchall() == [(16,)]
+        assert reader.execute(functions).fetchall() == [(18,)]
         assert reader.execute("select count(*) from marts.mart_audit_result where not is_met").fetchall() == [(0,)]
 
     # Ctrl-C and a kill -9 in the middle of publishing; up to there nobody was called, by the audit neither.
