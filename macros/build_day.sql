@@ -1,7 +1,8 @@
 {#
     The day of the build, as a date: the var `build_day` (yyyy-mm-dd), else the latest day that had begun anywhere on
-    Earth (UTC+14) when the build began. It only bounds: no game is later, and no fixture years ahead. No rating may depend
-    on it, so that the same files give the same ratings on any later day; a forecast is told the day on which it was made.
+    Earth (UTC+14) when the build began. It only bounds: no game is later, and no fixture years ahead. No rating
+    may depend on it, so that the same files give the same ratings on any later day; a forecast is told the day on which
+    it was made.
 #}
 {% macro build_day() -%}
     {% set day = var('build_day', none) %}

@@ -15,7 +15,8 @@
 {% endmacro %}
 
 {#
-    The same, to compare all of it with this build. None for the first one too, and where it lacks a column that today's marts have: then nothing can be compared.
+    The same, to compare all of it with this build. None for the first one too, and where it lacks a column that today's
+    marts have: then nothing can be compared.
 #}
 {% macro last_publication() %}
     {% if not execute %}

@@ -236,7 +236,7 @@ republished as (
         ) = 1
 ),
 
-{# Of days that are past: what was published last before. What is made afterwards is no forecast in its place. #}
+{# Of days that are past: what was published last before. #}
 forecast as (
     select
         {{ same_game }},
@@ -256,9 +256,9 @@ forecast as (
 ),
 
 {#
-    Which game was that of which fixture: of the same two players, in the same event if both name one that is known, a few
-    days away at most, after all that the forecast knew. One game is that of one fixture: where several fit, the pair that
-    fits best.
+    Which game was that of which fixture: of the same two players, in the same event if both name one that is known, a
+    few days away at most, after all that the forecast knew. One game is that of one fixture: where several fit, the
+    pair that fits best.
 #}
 announced as (
     select
