@@ -103,16 +103,15 @@ class League:
 
     @Part
     def coming(self) -> list[Row]:
-        """Games and matches to come that a list has a forecast of, by day: the chances by the list's method, and by the system
-        that was made to predict, where the list is compared with it."""
+        """Games and matches to come that a list has a forecast of, by day: the chances by the list's method, and by the one of
+        its methods that predicts best."""
         return self.rows(
             """
             select own.*, best.chance as best_chance
             from marts.mart_forecast as own
             left join marts.mart_forecast as best
-                on own.list_id = best.list_id and own.fixture_id = best.fixture_id and best.method_id = 'mixed_effects_v1'
-            where own.is_current_method and own.chance is not null and own.game_id is null and not own.is_withdrawn
-                and own.played_on > own.as_of
+                on own.list_id = best.list_id and own.fixture_id = best.fixture_id and best.is_best_predictor
+            where own.is_current_method and own.is_ahead and own.chance is not null
             order by own.played_on, own.event, own.round, own.fixture_id, own.list_id
             """
         )

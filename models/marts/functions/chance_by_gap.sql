@@ -1,12 +1,18 @@
 {# Systems whose ratings are ranks go a quarter of a rank at a time, the others 25 points. #}
+with given as (
+    select
+        of_method as method_id,
+        weaker_rating::double as base_rating
+)
+
 select
-    asked.method_id,
-    asked.base_rating,
-    asked.gap,
-    asked.chance,
-    {{ in_marts('match_probability') }}(asked.chance, 3) as best_of_3_chance,
-    {{ in_marts('match_probability') }}(asked.chance, 5) as best_of_5_chance,
-    {{ in_marts('match_probability') }}(asked.chance, 7) as best_of_7_chance
+    judged.method_id,
+    judged.base_rating,
+    judged.gap,
+    judged.chance,
+    {{ in_marts('match_probability') }}(judged.chance, 3) as best_of_3_chance,
+    {{ in_marts('match_probability') }}(judged.chance, 5) as best_of_5_chance,
+    {{ in_marts('match_probability') }}(judged.chance, 7) as best_of_7_chance
 from (
     select
         stepped.method_id,
@@ -23,11 +29,12 @@ from (
     from (
         select
             method.method_id,
-            weaker_rating::double as base_rating,
+            given.base_rating,
             step.step_no * if(method.engine in ('aga', 'igs', 'kgs', 'nngs'), 0.25, 25)::double as gap
         from {{ in_marts('dim_rating_method') }} as method
         cross join (select unnest(generate_series(0, 16)) as step_no) as step
-        where method.method_id = of_method
+        inner join given
+            on method.method_id = given.method_id
     ) as stepped
-) as asked
-order by asked.gap
+) as judged
+order by judged.gap

@@ -1,3 +1,11 @@
+with asked as (
+    select of_player as player
+),
+
+named as (
+    {{ players_named('player') }}
+)
+
 select
     player.player_id,
     player.name_display,
@@ -15,6 +23,8 @@ select
     record.losses as career_losses,
     record.win_rate as career_win_rate
 from {{ in_marts('dim_player') }} as player
+inner join named
+    on player.player_id = named.player_id
 left join (
     select leaderboard.*
     from {{ in_marts('mart_leaderboard') }} as leaderboard
@@ -29,5 +39,4 @@ left join {{ in_marts('mart_player_peak') }} as peak
         and board.player_id = peak.player_id
 left join {{ in_marts('mart_player_record') }} as record
     on player.player_id = record.player_id and record.scope = 'career'
-where {{ is_named('player.player_id', 'of_player') }}
 order by player.player_id, board.list_id

@@ -1,3 +1,10 @@
+with asked as (
+    select
+        of_scale as scale,
+        lower(trim(of_rank)) as rank
+)
+
 select any_value(rank_scale.rating)
 from {{ in_marts('dim_rank_scale') }} as rank_scale
-where rank_scale.scale = of_scale and rank_scale.rank = lower(trim(of_rank))
+inner join asked
+    on rank_scale.scale = asked.scale and rank_scale.rank = asked.rank

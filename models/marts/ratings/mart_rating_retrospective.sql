@@ -28,6 +28,7 @@ select
     (date '1970-01-01' + step.day_no::integer)::date as played_on,
     step.rating_seen_now as rating,
     step.deviation_seen_now as deviation,
+    step.covariance_seen_now as covariance_next,
     row_number() over (
         partition by
             step.list_id, step.method_id, step.unit_no, date_trunc('month', date '1970-01-01' + step.day_no::integer)

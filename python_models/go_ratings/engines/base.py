@@ -183,15 +183,17 @@ class Side:
 class History:
     """How systems with refits see the past today; one entry per unit and day.
 
-    unit, day  code of the unit, days since 1970-01-01
-    rating     points
-    deviation  points, NaN where the system gives none
+    unit, day   code of the unit, days since 1970-01-01
+    rating      points
+    deviation   points, NaN where the system gives none
+    covariance  with the same unit's next entry, points squared, 0 at its last; NaN likewise
     """
 
     unit: IntArray
     day: IntArray
     rating: FloatArray
     deviation: FloatArray
+    covariance: FloatArray
 
 
 @dataclass(frozen=True)
@@ -291,7 +293,13 @@ def numbered_by_appearance(rate: Engine) -> Engine:
         if history is not None:
             unit = code[history.unit]
             order = np.lexsort((history.day, unit))
-            history = History(unit[order], history.day[order], history.rating[order], history.deviation[order])
+            history = History(
+                unit[order],
+                history.day[order],
+                history.rating[order],
+                history.deviation[order],
+                history.covariance[order],
+            )
         return replace(ledger, final={name: values[place] for name, values in ledger.final.items()}, history=history)
 
     return numbered

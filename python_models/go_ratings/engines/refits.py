@@ -91,11 +91,12 @@ def fold(
     expected = expect(used[0], used[1])
     nothing = np.zeros(len(games))
     unit, days, value = (np.concatenate(column) for column in zip(*fitted)) if fitted else (np.zeros(0),) * 3
+    unknown = np.full(len(value), np.nan)
     ledger = Ledger(
         Side(used[0], used[0], expected, nothing),
         Side(used[1], used[1], 1.0 - expected, nothing),
         rated=counts,
         final={"rating": rating},
-        history=History(unit.astype(np.int64), days.astype(np.int64), value, np.full(len(value), np.nan)),
+        history=History(unit.astype(np.int64), days.astype(np.int64), value, unknown, unknown),
     )
     return with_adjustments(games, ledger)

@@ -399,7 +399,7 @@ def rate(games: Games, units: Units, parameters: Mapping[str, Any]) -> Ledger:
         )
         for s in (0, 1)
     )
-    history = History(whole.unit, whole.day, whole.rating, whole.deviation)
+    history = History(whole.unit, whole.day, whole.rating, whole.deviation, whole.covariance)
     ledger = Ledger(
         black,
         white,

@@ -47,7 +47,8 @@ GAME_COLUMNS = (
 COLUMNS = (
     {"list_id": "varchar", "method_id": "varchar", "game_no": "bigint", "note": "varchar"}
     | {f"{colour}_{column}": "double" for colour in ("black", "white") for column in SIDE_COLUMNS}
-    | {"unit_no": "bigint", "day_no": "bigint", "rating_seen_now": "double", "deviation_seen_now": "double"}
+    | {"unit_no": "bigint", "day_no": "bigint"}
+    | {f"{column}_seen_now": "double" for column in ("rating", "deviation", "covariance")}
 )
 
 
@@ -89,6 +90,7 @@ def run(
                         "day_no": ledger.history.day,
                         "rating_seen_now": ledger.history.rating,
                         "deviation_seen_now": ledger.history.deviation,
+                        "covariance_seen_now": ledger.history.covariance,
                     }
                 )
     return table.relation()
