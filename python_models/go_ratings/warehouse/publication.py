@@ -170,7 +170,7 @@ def last_of(warehouse: Path, landing: str) -> Path | None:
         if name != now and (folder / _WITHDRAWN).exists():
             continue
         manifest = _manifest(folder)
-        if manifest is not None and os.path.realpath(manifest["landing"]) != os.path.realpath(landing):
+        if manifest is not None and not _is_of(manifest, landing):
             continue
         damage = damage_of(folder, "parquet/")
         if not damage:
@@ -179,6 +179,31 @@ def last_of(warehouse: Path, landing: str) -> Path | None:
             _TOLD.add((folder, damage))
             print(f"Publication {name} is passed over, since {damage}: remove {folder}, or put back what it held.")
     return None
+
+
+def _is_of(manifest: dict[str, Any], landing: str) -> bool:
+    """Whether a publication was made of this landing folder, however its path is written."""
+    if "landing_digest" in manifest:
+        return manifest["landing_digest"] == _path_digest(landing)
+    return os.path.realpath(manifest["landing"]) == os.path.realpath(landing)
+
+
+def _path_digest(path: str) -> str:
+    return hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()
+
+
+def _folder_name(landing: str) -> str:
+    """What readers are told of the landing: the folder's own name. Where it lies is nobody's business."""
+    if "/" not in landing and landing not in (".", ".."):
+        return landing
+    return os.path.basename(os.path.realpath(landing)) or "landing"
+
+
+def _told_of(landing: str) -> dict[str, str]:
+    """What a manifest says of the landing, enough to know it again: its path in the project, else its name and a digest."""
+    if not os.path.isabs(landing) and ".." not in landing.split("/"):
+        return {"landing": landing}
+    return {"landing": _folder_name(landing), "landing_digest": _path_digest(landing)}
 
 
 def damage_of(folder: Path, within: str = "") -> str:
@@ -334,6 +359,9 @@ def _copy_marts(connection: DuckDBPyConnection, folder: Path) -> dict[str, int]:
         rows = {}
         for mart in marts:
             connection.execute(f'insert into published.{SCHEMA}."{mart}" select * from "{source}".{SCHEMA}."{mart}"')
+            if mart == "meta_build":
+                ((landing,),) = connection.execute(f"select landing from published.{SCHEMA}.meta_build").fetchall()
+                connection.execute(f"update published.{SCHEMA}.meta_build set landing = ?", [_folder_name(landing)])
             file = _quoted(folder / "parquet" / f"{mart}.parquet")
             connection.execute(f"copy published.{SCHEMA}.\"{mart}\" to '{file}' (format parquet, compression zstd)")
             (rows[mart],) = connection.execute(f'select count(*) from published.{SCHEMA}."{mart}"').fetchall()[0]
@@ -350,7 +378,8 @@ def _write_manifest(connection: DuckDBPyConnection, folder: Path, name: str, num
     manifest: dict[str, Any] = {
         "publication": name,
         "number": number,
-        **dict(zip(("built_at_utc", "data_through", "git_sha", "landing", "ledger_digest"), build)),
+        **(told := dict(zip(("built_at_utc", "data_through", "git_sha", "landing", "ledger_digest"), build))),
+        **_told_of(str(told["landing"])),
         "methods": dict(methods),
         "rows": rows,
         "sha256": {path.relative_to(folder).as_posix(): _digest(path) for path in files},

@@ -178,6 +178,32 @@ def test_a_build_comes_after_the_last_publication_of_its_landing(
     assert publication.last_of(tmp_path, "mine") is None
 
 
+def test_no_path_of_the_machine_is_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in the marts nor in the manifest; the landing is known again all the same, also in a copied project."""
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "secret place" / "spring"
+    mine.mkdir(parents=True)
+    for number, (named, told) in enumerate(
+        (
+            (str(mine), "spring"),
+            (f"{mine}/", "spring"),
+            ("secret place/../secret place/spring", "spring"),
+            ("demonstration league", "demonstration league"),
+            ("spring", "spring"),
+        )
+    ):
+        with small_build(
+            tmp_path / "build.duckdb", f"2030-01-0{number + 1} 10:00:00", f"{number}" * 16, named
+        ) as connection:
+            folder = tmp_path / "publications" / publication.publish(connection, tmp_path)
+        with duckdb.connect(str(folder / "go_ratings.duckdb"), read_only=True) as published:
+            assert published.execute("select landing from marts.meta_build").fetchall() == [(told,)]
+        held = duckdb.execute(f"select landing from '{folder}/parquet/meta_build.parquet'").fetchall()
+        assert held == [(told,)]
+        assert "secret" not in (folder / "manifest.json").read_text(encoding="utf-8")
+        assert publication.last_of(tmp_path, named) == folder
+
+
 def three_publications(folder: Path) -> list[str]:
     """Their ids, the oldest first; all were made of one landing folder."""
     names = []
