@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -29,7 +30,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from chunks import write_data
-from marts import League, Row, by_current_method, grouped
+from marts import League, Row, by_current_method, grouped, year_before
+from words import list_name, word
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
@@ -38,6 +40,16 @@ MARK = ".go_ratings_site"
 SHOWN_ROWS = 200  # of rejected rows and of warnings, per reason
 LAST_GAMES = 10
 TOP = 10
+ALIKE = 0.0005  # of log loss: half of what a chart shows, so that two lines are one
+MENU = (
+    ("players", "players/index.html", "Players"),
+    ("compare", "compare.html", "Compare"),
+    ("events", "events/index.html", "Events"),
+    ("games", "games.html", "Games"),
+    ("method", "method.html", "Method"),
+    ("komi", "komi.html", "Black and komi"),
+    ("quality", "quality.html", "Data"),
+)
 COMING = 12
 CHART_TOP = 5
 CHART_GAMES = 30
@@ -152,6 +164,54 @@ def percent(rate: float | None, digits: int = 1) -> str:
     return "–" if rate is None else f"{100 * rate:.{digits}f}%"
 
 
+def day_of(value: date | str | None) -> Markup:
+    """A day, kept in one line."""
+    return Markup("") if value is None else Markup("<time>{}</time>").format(value)
+
+
+def method_name(method: Row) -> str:
+    """What a method is called: its system, and its version from the second one on."""
+    version = method["version"].removeprefix("v")
+    return word(method["engine"], "engine") + ("" if version == "1" else f", version {version}")
+
+
+def setting_name(row: Row) -> str:
+    """A setting of Elo, by K and what is added for Black; any other by its parameters."""
+    if row["k_factor"] is None:
+        return str(row["parameters"])
+    low = " at low komi only" if row["finding"] == "komi_split" else ""
+    return f"K {row['k_factor']:g}, Black {row['black_adjustment']:+g}{low}".replace("-", "−")
+
+
+def setting_sentence(parts: Row) -> str:
+    """Which setting the earlier games alone would choose, and how it did on the later ones beside the list's own."""
+    own, chosen = parts["own"], parts["chosen"]
+    if own["parameters"] == chosen["parameters"] and own["finding"] == chosen["finding"]:
+        return f"The train games alone would choose the list’s own setting ({setting_name(own)})."
+    worse = chosen["log_loss"] - own["log_loss"]
+    verdict = (
+        "no better or worse" if abs(worse) < ALIKE / 10 else f"{abs(worse):.4f} {'worse' if worse > 0 else 'better'}"
+    )
+    return (
+        f"The train games alone would choose {setting_name(chosen)}; the list keeps {setting_name(own)}. "
+        f"On the test games, the choice of the train games has a log loss that is {verdict}."
+    )
+
+
+def told_apart(series: list[Row]) -> list[Row]:
+    """Lines that lie under each other become one, with the names of both."""
+    kept: list[Row] = []
+    for line in series:
+        for other in kept:
+            ours, theirs = dict(line["points"]), dict(other["points"])
+            if ours.keys() == theirs.keys() and all(abs(ours[x] - theirs[x]) < ALIKE for x in ours):
+                other["name"] += f"; {line['name']} (the same line)"
+                break
+        else:
+            kept.append(dict(line))
+    return kept
+
+
 class Pages:
     """Renders the pages of a league into a folder."""
 
@@ -166,9 +226,30 @@ class Pages:
             lstrip_blocks=True,
         )
         self.environment.filters.update(
-            points=points, signed=signed, percent=percent, words=lambda code: code.replace("_", " "), s=plural
+            points=points,
+            signed=signed,
+            percent=percent,
+            s=plural,
+            day=day_of,
+            year_before=year_before,
+            word=word,
+            list_name=list_name,
+            method_name=method_name,
         )
-        self.environment.globals.update(count=count, game_link=game_link, league=league, version=self.version())
+        self.environment.globals.update(
+            setting_sentence=setting_sentence,
+            menu=[
+                *(
+                    (f"lists/{each['slug']}", f"lists/{each['slug']}/index.html", each["name"])
+                    for each in league.lists.values()
+                ),
+                *MENU,
+            ],
+            count=count,
+            game_link=game_link,
+            league=league,
+            version=self.version(),
+        )
 
     def version(self) -> str:
         """Changes with the data and with the scripts, so that no browser mixes two builds."""
@@ -178,14 +259,20 @@ class Pages:
             digest.update(file.read_bytes())
         return digest.hexdigest()[:10]
 
-    def page(self, path: str, template: str, loads: tuple[str, ...] = (), **values: Any) -> None:
-        """Renders one page; `root` leads from it to the site's first folder, `loads` are kinds of data beside the index."""
+    def page(self, path: str, template: str, loads: tuple[str, ...] = (), here: str = "", **values: Any) -> None:
+        """Renders one page; `root` leads from it to the site's first folder, `loads` are kinds of data beside the index.
+
+        `here` is the entry of the menu that it belongs to, where its path doesn't say that.
+        """
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         loads = ("index", *loads)
         self.loaded.update(loads)
-        text = self.environment.get_template(template).render(root="../" * path.count("/"), loads=loads, **values)
-        file.write_text(text, encoding="utf-8")
+        text = self.environment.get_template(template).render(
+            root="../" * path.count("/"), path=path, here=here or path.rpartition("/")[0], loads=loads, **values
+        )
+        # a tenth of a page is what its templates are indented by
+        file.write_text(re.sub(r"\n\s+", "\n", text), encoding="utf-8")
 
     def write(self, data: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
         """Writes every page; gives the marts that each kind of page reads, the data that its scripts load included."""
@@ -211,7 +298,7 @@ class Pages:
 
     def games(self) -> None:
         self.page("games.html", "games.html", ("facets", "games", "players"))
-        self.page("game.html", "game.html", ("games",))
+        self.page("game.html", "game.html", ("games",), "games")
 
     def home(self) -> None:
         league = self.league
@@ -226,6 +313,7 @@ class Pages:
             recent=list(league.games.values())[: -TOP - 1 : -1],
             coming=[row for row in league.coming if row["list_id"] in league.lists][:COMING],
             rated=sum(None in game["reasons"] for game in league.games.values()),
+            played=sum(player["first_game_on"] is not None for player in league.players.values()),
         )
 
     def leaderboards(self) -> None:
@@ -238,7 +326,9 @@ class Pages:
                 self.page(
                     f"lists/{rating_list['slug']}/{'index' if latest else day.year}.html",
                     "list.html",
+                    ("boards",),
                     rating_list=rating_list,
+                    first=min((row["first_rated_on"] for row in board), default=day),
                     board=board,
                     active=sum(row["is_active"] for row in board),
                     day=day,
@@ -270,7 +360,7 @@ class Pages:
             for row in board if each <= day else ():
                 if row["player_id"] in at_year_end:
                     at_year_end[row["player_id"]].append([each.isoformat(), round(row["rating"], 2)])
-        return rating_chart(
+        chart = rating_chart(
             rating_list,
             f"Ratings of the {len(leading)} leading players at year ends up to {day}",
             [
@@ -278,6 +368,8 @@ class Pages:
                 for player_id in leading
             ],
         )
+        # a year end tells nothing of the months after it, which a step would
+        return chart | {"steps": False}
 
     def players(self) -> None:
         has_kana = any(player["name_kana"] for player in self.league.players.values())
@@ -295,6 +387,7 @@ class Pages:
                 "player.html",
                 ("players",),
                 player=player,
+                doubles=league.doubles.get(player_id, []),
                 games=games,
                 last=games[: -LAST_GAMES - 1 : -1],
                 standing=standing,
@@ -323,6 +416,7 @@ class Pages:
             self.page(
                 f"pools/{pool['slug']}.html",
                 "pool.html",
+                here="".join(f"lists/{league.lists[list_id]['slug']}" for list_id in list(lists)[:1]),
                 pool=pool,
                 lists=lists,
                 people={
@@ -404,6 +498,12 @@ class Pages:
                     for row in settings.get(list_id, [])
                     if row["split"] == "test" and (row["is_own"] or row["is_chosen"] or row["is_best_of_finding"])
                 ],
+                "own": next(
+                    (row for row in settings.get(list_id, []) if row["split"] == "test" and row["is_own"]), None
+                ),
+                "chosen": next(
+                    (row for row in settings.get(list_id, []) if row["split"] == "test" and row["is_chosen"]), None
+                ),
                 "tried": len({row["parameters"] for row in settings.get(list_id, [])}),
                 "checks": checks.get(list_id, []),
                 "spread": spread_chart(rating_list, spread.get(list_id, []), league.build["data_through"].year),
@@ -493,6 +593,7 @@ def rating_chart(rating_list: Row, label: str, series: list[Row]) -> Row:
         "x": {"type": "time"},
         "y": {"digits": rating_list["digits"]},
         "bands": [{"to": peak_from.isoformat(), "label": f"burn-in, before {peak_from.year}"}] if peak_from else [],
+        "steps": True,
         "series": series,
     }
 
@@ -575,9 +676,10 @@ def grid_charts(rows: list[Row]) -> dict[str, Row]:
             )
             if line:
                 series.append({"name": name, "points": line})
+        series = told_apart(series)
         if series:
             charts[split] = {
-                "label": f"Log loss by K on the {split} games; lower is better",
+                "label": f"Log loss by K on the {'earlier (train)' if split == 'train' else 'later (test)'} games; lower is better",
                 "x": {"type": "number", "label": "K"},
                 "y": {"digits": 3, "label": "log loss"},
                 "series": series,
@@ -620,13 +722,13 @@ def coverage_chart(rows: list[Row]) -> Row:
     """Games a year, by division."""
     divisions = sorted({row["division"] for row in rows})
     return {
-        "label": "Games held, by year and division",
+        "label": "Games by year and division",
         "x": {"type": "number"},
         "y": {"digits": 0, "label": "games", "from": 0},
         "series": [
             {
                 "kind": "bars",
-                "name": division,
+                "name": word(division, "division"),
                 "points": [
                     [
                         row["played_year"],

@@ -9,10 +9,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from os.path import commonpath
 from pathlib import Path
 from typing import Any
 
+import readings
 from marts import League, Row, grouped
+from words import WORDS, list_name
 
 GAME = (
     "id",
@@ -70,9 +73,37 @@ FACET = ("year", "event", "division", "komi", "winner", "stones", "pools", "reas
 Scripts = Iterator[tuple[str, Any]]
 
 
+def packed(columns: tuple[str, ...], rows: list[Any]) -> dict[str, Any]:
+    """A table by columns, each as short as its values allow; the script's `rows` reads it.
+
+    A column is its values (`all`), without a beginning that they share (`after`); or, where they
+    repeat, each value once (`of`) and whose turn it is (`at`), which a constant doesn't need.
+    """
+    cells = [column_of(list(column)) for column in zip(*rows)] if rows else [{"all": []} for _ in columns]
+    return {"columns": columns, "number": len(rows), "cells": cells}
+
+
+def column_of(values: list[Any]) -> dict[str, Any]:
+    """The cells of one column, packed."""
+    keys = [json.dumps(value) for value in values]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    if len(numbers) == 1:
+        return {"of": [values[0]]}
+    if 2 * len(numbers) <= len(values):
+        return {"of": [json.loads(key) for key in numbers], "at": [numbers[key] for key in keys]}
+    if all(isinstance(value, str) for value in values) and len(shared := commonpath(values)) > 3:
+        return {"all": [value[len(shared) :] for value in values], "after": shared}
+    return {"all": values}
+
+
+def beginning(one: str, other: str) -> str:
+    """What two texts begin with; of the first and the last of many in order, what all of them do."""
+    return one[: next((at for at, (here, there) in enumerate(zip(one, other)) if here != there), len(one))]
+
+
 def write_data(league: League, folder: Path) -> dict[str, frozenset[str]]:
     """Writes every data script into the folder `data` of the site; gives the marts that each kind of them shows."""
-    kinds = {"index": index, "facets": facets, "games": games, "players": players}
+    kinds = {"index": index, "facets": facets, "games": games, "players": players, "boards": boards}
     return {kind: league.noted(partial(write, folder, scripts(league)))[1] for kind, scripts in kinds.items()}
 
 
@@ -97,27 +128,37 @@ def index(league: League) -> Scripts:
                     player["second_name"],
                     int(player["is_japanese"]),
                     sorted({row["search_key"] for row in league.spellings[player["player_id"]]} - {""}),
+                    league.further_keys.get(player["player_id"], []),
                     player["first_game_on"].year if player["first_game_on"] else None,
                     player["last_game_on"].isoformat() if player["last_game_on"] else None,
                 ]
                 for player in league.players.values()
             ],
-            "folding": league.folding,
+            "folding": league.folding | {"kana": readings.ROMAJI, "forms": readings.forms(held_names(league))},
             "pools": {pool["slug"]: pool["pool"] for pool in league.pools.values()},
             "events": {event["slug"]: event["name"] for event in league.events.values()},
+            "event_keys": {event["slug"]: league.event_keys[event["event_id"]] for event in league.events.values()},
             "divisions": {event["slug"]: event["division"] for event in league.events.values()},
             "lists": [
                 {
                     "slug": rating_list["slug"],
                     "name": rating_list["name"],
+                    "short": list_name(rating_list["name"]),
                     "digits": rating_list["digits"],
                     "peak_from": rating_list["peak_from"].isoformat() if rating_list["peak_from"] else None,
                 }
                 for rating_list in league.lists.values()
             ],
+            "words": WORDS,
             "reasons": [[reason["reason"], reason["rule"]] for reason in league.reasons],
         },
     )
+
+
+def held_names(league: League) -> Iterator[str]:
+    """Every name that the search knows."""
+    yield from (row["alias"] for rows in league.spellings.values() for row in rows)
+    yield from (event["name"] for event in league.events.values())
 
 
 def facets(league: League) -> Scripts:
@@ -141,11 +182,10 @@ def facets(league: League) -> Scripts:
     yield (
         "facets",
         {
-            "games": {"columns": FACET, "rows": [[*kind, number] for kind, number in games.items()]},
-            "predictions": {
-                "columns": ("year", *PREDICTION, "games"),
-                "rows": [[*kind, number] for kind, number in predictions.items()],
-            },
+            "games": packed(FACET, [[*kind, number] for kind, number in games.items()]),
+            "predictions": packed(
+                ("year", *PREDICTION, "games"), [[*kind, number] for kind, number in predictions.items()]
+            ),
         },
     )
 
@@ -158,22 +198,22 @@ def games(league: League) -> Scripts:
         yield (
             f"games/{year}",
             {
-                "games": {
-                    "columns": GAME + EXPLANATION,
-                    "rows": [game_cells(league, game) + explanation_cells(league, game) for game in of_year],
-                },
-                "ledger": {
-                    "columns": LEDGER,
-                    "rows": [
+                "games": packed(
+                    GAME + EXPLANATION,
+                    [game_cells(league, game) + explanation_cells(league, game) for game in of_year],
+                ),
+                "ledger": packed(
+                    LEDGER,
+                    [
                         ledger_cells(league, number, row)
                         for number, game in numbered
                         for row in ledger.get(game["game_id"], [])
                     ],
-                },
-                "predictions": {
-                    "columns": ("game", *PREDICTION),
-                    "rows": [[number, *cells] for number, game in numbered for cells in prediction_cells(league, game)],
-                },
+                ),
+                "predictions": packed(
+                    ("game", *PREDICTION),
+                    [[number, *cells] for number, game in numbered for cells in prediction_cells(league, game)],
+                ),
             },
         )
 
@@ -186,11 +226,11 @@ def players(league: League) -> Scripts:
         yield (
             f"players/{player['slug']}",
             {
-                "games": {"columns": GAME, "rows": [game_cells(league, game) for game in games]},
+                "games": packed(GAME, [game_cells(league, game) for game in games]),
                 "ratings": {
-                    league.lists[list_id]["slug"]: {
-                        "columns": ("game", "before", "after", "expected", "score"),
-                        "rows": [
+                    league.lists[list_id]["slug"]: packed(
+                        ("game", "before", "after", "expected", "score"),
+                        [
                             [
                                 number[row["game_id"]],
                                 round(row["rating_before"], 2),
@@ -200,7 +240,7 @@ def players(league: League) -> Scripts:
                             ]
                             for row in rows
                         ],
-                    }
+                    )
                     for list_id, rows in sorted(league.ratings_of.get(player_id, {}).items())
                 },
                 "peaks": {
@@ -219,6 +259,27 @@ def players(league: League) -> Scripts:
                 },
             },
         )
+
+
+def boards(league: League) -> Scripts:
+    """Of each list: every player's rating and number of rated games after each day with a rated game."""
+    for list_id, rating_list in league.lists.items():
+        ledger = grouped(
+            (row for row in league.ledger if row["list_id"] == list_id and not row["is_pool"]), "rated_unit_id"
+        )
+        days = sorted({row["played_on"] for rows in ledger.values() for row in rows})
+        number = {day: at for at, day in enumerate(days)}
+        players = []
+        for player_id, rows in sorted(ledger.items()):
+            ends = {
+                number[row["played_on"]]: (round(row["rating_after"], 3), games) for games, row in enumerate(rows, 1)
+            }
+            at = list(ends)
+            steps = [day - before for before, day in zip([0, *at], at)]
+            ratings, games = zip(*ends.values())
+            more = [now - before for before, now in zip((0, *games), games)]
+            players.append([league.players[player_id]["slug"], steps, list(ratings), more])
+        yield f"boards/{rating_list['slug']}", {"days": [day.isoformat() for day in days], "players": players}
 
 
 def winner(game: Row) -> str | None:

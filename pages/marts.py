@@ -13,6 +13,8 @@ from typing import Any
 
 import duckdb
 
+import readings
+
 Row = dict[str, Any]
 
 WON_BY = {"resignation": "R", "time": "T", "illegal_move": "I", "disconnection": "D", "default": "F", "unknown": ""}
@@ -151,6 +153,53 @@ class League:
         return {"old": old, "new": new, "sounds": [list(pair) for pair in zip(rest[::3], rest[1::3], strict=True)]}
 
     @Part
+    def further_keys(self) -> dict[str, list[str]]:
+        """Of a player: keys beyond those of the warehouse, by which the site's search finds them too."""
+        names = {
+            player_id: [row["alias"] for row in rows if row["kind"] not in ("player_id", "other_order")]
+            for player_id, rows in self.spellings.items()
+        }
+        unread = {
+            player_id
+            for player_id, player in self.players.items()
+            if not player["name_kana"] and player["name_romaji"] in (None, player["name_display"])
+        }
+        found = readings.further_keys(names, unread, self.fold)
+        known = {player_id: {row["search_key"] for row in rows} for player_id, rows in self.spellings.items()}
+        return {each: [key for key in keys if key not in known[each]] for each, keys in found.items()}
+
+    @Part
+    def event_keys(self) -> dict[str, list[str]]:
+        """Of an event: the keys by which the search finds it, its name's first."""
+        names = {event_id: [event["name"]] for event_id, event in self.events.items()}
+        own = dict(zip(names, self.fold([name for (name,) in names.values()])))
+        further = readings.further_keys(names, set(names), self.fold)
+        return {each: [key, *(other for other in further.get(each, []) if other != key)] for each, key in own.items()}
+
+    def fold(self, texts: list[str]) -> list[str]:
+        """The keys by which searching compares texts."""
+        return [row["key"] for row in self.rows("select marts.search_key(unnest(?::varchar[])) as key", texts)]
+
+    @Part
+    def doubles(self) -> dict[str, list[Row]]:
+        """Of a player: the others who may be the same person, each with the evidence."""
+        pairs = [
+            row
+            for row in self.rows(
+                "select alias, player_id, certainty, evidence from marts.mart_proposed_alias order by certainty, player_id, alias"
+            )
+            if row["alias"] in self.players and row["player_id"] in self.players
+        ]
+        return grouped(
+            (
+                row | {"player_id": one, "other_id": other}
+                for row in pairs
+                for one, other in ((row["player_id"], row["alias"]), (row["alias"], row["player_id"]))
+            ),
+            "player_id",
+        )
+
+    @Part
     def pools(self) -> dict[str, Row]:
         """Pools by id of their rated unit."""
         return with_slugs(
@@ -266,7 +315,10 @@ class League:
         for list_id in leaders:
             before: dict[str, Row] = {}
             for day in [*(date(year, 12, 31) for year in range(first_year.get(list_id, last.year), last.year)), last]:
-                board = self.rows("select * from marts.leaderboard_asof(?, ?)", list_id, day)
+                board = self.board(list_id, day)
+                # at a year's end the year before's is at hand; on any other day the list is asked for
+                if (day.month, day.day) != (12, 31):
+                    before = {row["player_id"]: row for row in self.board(list_id, year_before(day))}
                 for row in board:
                     earlier = before.get(row["player_id"])
                     row["change"] = row["rating"] - earlier["rating"] if earlier else None
@@ -274,6 +326,10 @@ class League:
                 before = {row["player_id"]: row for row in board}
                 leaders[list_id][day] = board
         return leaders
+
+    def board(self, list_id: str, day: date) -> list[Row]:
+        """The leaderboard of a list at the end of a day."""
+        return self.rows("select * from marts.leaderboard_asof(?, ?)", list_id, day)
 
     @Part
     def standing(self) -> dict[str, dict[str, Row]]:
@@ -338,6 +394,11 @@ class League:
             "player_id",
             "list_id",
         )
+
+
+def year_before(day: date) -> date:
+    """The same day twelve months before; the 28th for the 29th of February."""
+    return day.replace(year=day.year - 1, day=28 if (day.month, day.day) == (2, 29) else day.day)
 
 
 def by_current_method(mart: str) -> str:

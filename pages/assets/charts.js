@@ -13,10 +13,10 @@
     return made;
   }
 
-  // Days since 1970 of a day that may be known to the month or year only.
+  // Days since 1970; where only the month or year is known its last day, as the ledger takes it, so that no line goes back.
   function dayNumber(text) {
-    const [year, month = 1, day = 1] = String(text).split("-").map(Number);
-    return Date.UTC(year, month - 1, day) / 864e5;
+    const [year, month = 12, day] = String(text).split("-").map(Number);
+    return Date.UTC(year, day ? month - 1 : month, day ?? 0) / 864e5;
   }
 
   // Round numbers between two, no finer than a least step.
@@ -46,7 +46,7 @@
 
   // Draws into a figure and again whenever its width changes. The description:
   //   label; x: {type: time | number | category, values, label, percent, from, to}; y: {digits, percent, label, from, to};
-  //   bands: [{to, label}] shaded up to x; lines: [{y, label}]; diagonal;
+  //   bands: [{to, label}] shaded up to x; lines: [{y, label}]; diagonal; steps where a value stays until the next point;
   //   series: [{kind: line | points | bars, name, peak, points: [[x, y, text, link, low, high]]}], peak being a point's number.
   ratings.draw = (figure, spec) => {
     const toX = spec.x.type === "time" ? dayNumber : Number;
@@ -150,6 +150,10 @@
     for (const line of spec.lines ?? []) picture.append(svg("path", { class: "reference", d: `M${MARGIN.left} ${y(line.y)}H${inner.right}` }));
     if (spec.diagonal) picture.append(svg("path", { class: "reference", d: `M${x(domain.left)} ${y(domain.low)}L${x(domain.right)} ${y(domain.high)}` }));
 
+    const path = (turns) => turns.map((point, number) => {
+      const [left, top] = [x(point.x).toFixed(1), y(point.y).toFixed(1)];
+      return !number ? `M${left} ${top}` : spec.steps ? `H${left}V${top}` : `L${left} ${top}`;
+    }).join("");
     const barWidth = Math.min(48, Math.max(1, (inner.right - MARGIN.left) / (domain.right - domain.left) - 1));
     const labels = [];
     series.forEach(({ kind = "line", points, peak }, at) => {
@@ -157,7 +161,7 @@
       if (kind === "line") {
         // of several games on a day the last, else a tournament would be a spike
         const turns = points.filter((point, number) => number === peak || point.x !== points[number + 1]?.x);
-        group.append(svg("path", { class: "line", d: turns.map((point, number) => `${number ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`).join("") }));
+        group.append(svg("path", { class: "line", d: path(turns) }));
         if (points.length === 1) group.append(svg("circle", { class: "dot", cx: x(points[0].x), cy: y(points[0].y), r: 3 }));
       }
       for (const point of kind === "bars" ? points : []) {
@@ -282,6 +286,7 @@
     label,
     x: { type: "time" },
     y: { digits: list.digits },
+    steps: true,
     bands: list.peak_from ? [{ to: list.peak_from, label: `burn-in, before ${list.peak_from.slice(0, 4)}` }] : [],
     series,
   });

@@ -45,10 +45,25 @@
     const figure = element("figure", { class: "chart tall" });
     const tabs = element("nav", { class: "tabs", "aria-label": "Rating list" }, ...lists.map(({ slug, name }) =>
       element("a", { href: `compare.html?${new URLSearchParams({ ...asked, list: slug })}`, "aria-current": slug === list.slug ? "true" : null }, name)));
-    place.append(element("section", {}, element("h2", {}, "Ratings"), tabs, figure, table(list)));
+    place.append(element("section", {}, element("h2", {}, "Ratings"), tabs, figure, table(list), ...unrated(list)));
     const drawn = [[ofA, a], [ofB, b]].filter(([chunk]) => chunk.ratings[list.slug]);
     ratings.ratingChart(figure, list, `Ratings after each rated game, ${list.name}`,
       drawn.map(([chunk, player]) => ratings.ratingSeries(chunk, list, player, names)));
+  }
+
+  // Why the record of the two and the rated games differ in number.
+  function unrated(list) {
+    const at = names.lists.indexOf(list);
+    const missing = new Map();
+    for (const game of ratings.rows(ofA.games)) {
+      const isTheirs = (game.black === b.slug || game.white === b.slug) && game.records;
+      if (isTheirs && game.reasons[at]) missing.set(game.reasons[at], (missing.get(game.reasons[at]) ?? 0) + 1);
+    }
+    if (!missing.size) return [];
+    const total = [...missing.values()].reduce((sum, each) => sum + each, 0);
+    const reasons = [...missing].flatMap(([reason, number], each) => [each ? ", " : "", `${ratings.word(reason, "reason")} `,
+      link(number, { list: list.slug, reason })]);
+    return [element("p", { class: "note" }, `Of the ${games} game${games === 1 ? "" : "s"} in the record, ${total} ${total === 1 ? "is" : "are"} not rated in this list: `, ...reasons, ".")];
   }
 
   function table(list) {
@@ -75,7 +90,7 @@
         line("First game", (fact) => day(fact, fact.booked[0])),
         line("Last game", (fact) => day(fact, fact.booked.at(-1))),
         line("Rated games", ({ booked }, player) => ratings.countLink(booked.length, { player: player.slug, list: list.slug, rated: 1 })),
-        line("Against each other", (fact, player) => against(fact, player)))));
+        line("Rated games won against each other", (fact, player) => against(fact, player)))));
   }
 
   const between = ratings.rows(ofA.games).filter((game) => game.black === b.slug || game.white === b.slug).reverse();

@@ -2,7 +2,7 @@
 // One game, and why each list rates it or not.
 
 (async () => {
-  const { element, words, points, signed } = ratings;
+  const { element, word, points, signed } = ratings;
   const query = new URLSearchParams(location.search);
   const place = document.getElementById("game");
   const names = await ratings.loadNames();
@@ -41,7 +41,7 @@
     const about = [
       game.colours_known && `with ${colour === "black" ? "Black" : "White"}`,
       game[`${colour}_rank`],
-      game[`${colour}_organisation`] && words(game[`${colour}_organisation`]),
+      game[`${colour}_organisation`] && word(game[`${colour}_organisation`], "organisation"),
     ].filter(Boolean).join(" · ");
     const pool = game.pools[colour === "black" ? 0 : 1];
     return element("div", { class: `side${game.winner === colour ? " winner" : ""}` }, ratings.stone(`${known} large`),
@@ -59,12 +59,12 @@
   if (game.replay_of_year) {
     about.append(fact("Replay", "replays ", element("a", { href: ratings.gameLink({ year: game.replay_of_year, id: game.replay_of }) }, "an earlier game")));
   } else if (game.is_replay) {
-    about.append(fact("Replay", "replays a game that is not held here"));
+    about.append(fact("Replay", "replays a game that is not in this collection"));
   }
 
   function record() {
     const inRecord = [game.records & 1 ? black : null, game.records & 2 ? white : null].filter(Boolean).map(({ name }) => name);
-    const text = game.record_reason ? `In no record, because of the reason “${words(game.record_reason)}”: ${names.rules.get(game.record_reason)}.`
+    const text = game.record_reason ? `In no record, because of the reason “${word(game.record_reason, "reason")}”: ${names.rules.get(game.record_reason)}.`
       : inRecord.length ? `In the record of ${inRecord.join(" and ")}.` : `In no record${game.black_pool && game.white_pool ? ": both players belonged to a pool that day, and records are those of members" : ""}.`;
     return element("section", {}, element("h2", {}, "Record"), element("p", {}, text));
   }
@@ -74,12 +74,12 @@
     const section = element("section", { class: "verdict" }, element("h2", {}, list.name, " ",
       element("span", { class: reason ? "chip quiet" : "chip" }, reason ? "not rated" : "rated")));
     if (reason) {
-      section.append(element("p", {}, element("strong", {}, words(reason)), `: ${names.rules.get(reason)}.`), order(reason));
+      section.append(element("p", {}, element("strong", {}, word(reason, "reason")), `: ${names.rules.get(reason)}.`), order(reason));
       return section;
     }
     const lines = ledger.filter((row) => row.list === list.slug);
     section.append(element("p", {}, "None of the reasons to leave a game out applies; it moved these ratings."),
-      element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Ledger of ${list.name}` }, book(lines)));
+      element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `How the ratings moved, ${list.name}` }, book(lines)));
     const notes = [];
     if (lines.every(({ k, score, expected, delta }) => k !== null && Math.abs(k * (score - expected) - delta) < 0.02)) notes.push("Change = K × (score − expected score).");
     for (const { before, used, adjustment, person } of lines) {
@@ -87,14 +87,14 @@
       if (used !== before) notes.push(`For ${name} the expected score goes by ${points(used, 2)}, the rating before the tournament or day.`);
       if (adjustment) notes.push(`Before the game the rating of ${name} was moved by ${signed(adjustment, 2)} (a reset or a refit).`);
     }
-    if (lines.some((row) => row.burn_in)) notes.push("In the burn-in: these ratings count for no peak.");
+    if (lines.some((row) => row.burn_in)) notes.push("Played in the list’s first years, when ratings still depend on everyone’s equal start: these ratings count for no peak.");
     section.append(...notes.map((note) => element("p", { class: "note" }, note)));
     return section;
   }
 
   function book(lines) {
     const cell = (text, style = "n") => element("td", { class: style }, text);
-    return element("table", { class: "book" }, element("caption", {}, "Rows of the ledger, rounded"),
+    return element("table", { class: "book" }, element("caption", {}, "How the ratings moved, rounded"),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Rated"),
         ...["Before", "Opponent", "Expected", "Score", "K", "Change", "After"].map((head) =>
           element("th", { scope: "col", class: ["Opponent", "Score", "K"].includes(head) ? "n wide" : "n" }, head)))),
@@ -109,7 +109,7 @@
     const at = names.reasons.findIndex(([code]) => code === reason);
     return element("details", {}, element("summary", {}, "The order in which reasons are looked for"),
       element("ol", { class: "reasons" }, ...names.reasons.map(([code], each) => element("li", { class: each === at ? "applies" : null },
-        element("a", { href: `method.html#reason-${code}` }, words(code)),
+        element("a", { href: `method.html#reason-${code}` }, word(code, "reason")),
         each < at ? " does not apply" : each === at ? " applies" : " was not looked at"))));
   }
 

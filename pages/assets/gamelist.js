@@ -2,7 +2,7 @@
 // Fills a table with games, newest first; used by the pages of games and of two players.
 
 {
-  const { element, stone, words } = ratings;
+  const { element, stone, word } = ratings;
 
   // What a game was for one of its players: won, lost, jigo, no_result, cancelled or unknown.
   ratings.resultFor = (game, slug) => {
@@ -11,8 +11,8 @@
   };
 
   ratings.ratedIn = (game, names) => {
-    const chips = names.lists.filter((list, at) => game.reasons[at] === null).map((list) => element("span", { class: "chip" }, list.slug));
-    return chips.length ? chips : [element("span", { class: "reason" }, `no: ${words(game.reasons[0])}`)];
+    const chips = names.lists.filter((list, at) => game.reasons[at] === null).map((list) => element("span", { class: "chip" }, list.short));
+    return chips.length ? chips : [element("span", { class: "reason" }, `not rated: ${word(game.reasons[0], "reason")}`)];
   };
 
   function side(game, colour, names) {

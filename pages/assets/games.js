@@ -5,7 +5,7 @@
 
 (async () => {
   const PAGE = 200;
-  const { element, words } = ratings;
+  const { element, word } = ratings;
   const query = new URLSearchParams(location.search);
   const asked = Object.fromEntries([...query].filter(([, value]) => value));
   const names = await ratings.loadNames();
@@ -20,8 +20,9 @@
     return;
   }
   const chunk = player ? await ratings.load(`players/${player.slug}`) : null;
+  const own = chunk ? ratings.rows(chunk.games) : [];
   const booked = chunk?.ratings[asked.list]
-    ? new Map(ratings.rows(chunk.ratings[asked.list]).map((row) => [chunk.games.rows[row.game][0], row])) : new Map();
+    ? new Map(ratings.rows(chunk.ratings[asked.list]).map((row) => [own[row.game].id, row])) : new Map();
 
   const LACKS = {
     __proto__: null,
@@ -103,7 +104,7 @@
   async function show() {
     shown += PAGE;
     if (chunk && !foretold.length && !matched.length) {
-      matched.push(...ratings.rows(chunk.games).filter(passes).reverse());
+      matched.push(...own.filter(passes).reverse());
       waiting.length = 0;
     }
     while (matched.length < shown && waiting.length) matched.push(...await gamesOf(waiting.shift()));
@@ -123,24 +124,24 @@
     __proto__: null,
     vs: (slug) => `against ${names.players.get(slug).name}`,
     record: () => "in the record",
-    result: (result) => ({ __proto__: null, won: "won", lost: "lost" })[result] ?? words(result),
-    outcome: (outcome) => ({ __proto__: null, default: "by default" })[outcome] ?? words(outcome),
+    result: (result) => word(result, "outcome"),
+    outcome: (outcome) => word(outcome, "outcome"),
     colour: (colour) => (colour === "unknown" ? "colour not published" : `as ${colour === "black" ? "Black" : "White"}`),
     year: (year) => year,
     decade: (decade) => `${decade}s`,
     event: (event) => names.events[event] ?? event,
     rated: () => `rated: ${listName}`,
-    reason: (reason) => `not rated in ${listName}: ${words(reason)}`,
+    reason: (reason) => `not rated in ${listName}: ${word(reason, "reason")}`,
     until: (day) => `until ${day}`,
     komi: (komi) => `komi ${komi}, even, decided, rated in some list`,
     stones: (stones) => `${stones} handicap stones`,
     pool: (pool) => `as the pool ${names.pools[pool] ?? pool}`,
     period: (period) => `predicted in ${listName}, ${period} games`,
     chance: (tenth) => `chance ${10 * tenth}–${10 * tenth + 10}% (Black’s, or the favourite’s without colours)`,
-    kind: (kind) => words(kind),
+    kind: (kind) => word(kind, "kind"),
     winner: (winner) => `won by ${winner === "black" ? "Black" : "White"}`,
     division: (division) => `division: ${division}`,
-    lacks: (part) => `without ${words(part)}`,
+    lacks: (part) => word(part, "lacks"),
   };
   const chosen = document.getElementById("chosen");
   for (const [name, value] of Object.entries(asked)) {
@@ -158,17 +159,17 @@
 
   // The form narrows what was chosen.
   const form = document.getElementById("filters");
-  const own = chunk ? ratings.rows(chunk.games) : ofGames;
+  const known = chunk ? own : ofGames;
   const option = (value, text, isChosen) => element("option", { value, selected: isChosen }, text);
-  form.elements.year.append(option("", "any"), ...[...new Set(own.map(({ year }) => year))].sort((one, other) => other - one)
+  form.elements.year.append(option("", "any"), ...[...new Set(known.map(({ year }) => year))].sort((one, other) => other - one)
     .map((year) => option(year, year, String(year) === asked.year)));
-  form.elements.event.append(option("", "any"), ...[...new Set(own.map(({ event }) => event))]
+  form.elements.event.append(option("", "any"), ...[...new Set(known.map(({ event }) => event))]
     .sort((one, other) => names.events[one].localeCompare(names.events[other], "ja"))
     .map((event) => option(event, names.events[event], event === asked.event)));
   form.elements.status.append(option("", "any"), ...names.lists.map(({ slug, name }) => {
     const group = element("optgroup", { label: name }, option(`list=${slug}&rated=1`, "rated", asked.list === slug && asked.rated));
     for (const [reason] of names.reasons) {
-      group.append(option(`list=${slug}&reason=${reason}`, `not rated: ${words(reason)}`, asked.list === slug && asked.reason === reason));
+      group.append(option(`list=${slug}&reason=${reason}`, `not rated: ${word(reason, "reason")}`, asked.list === slug && asked.reason === reason));
     }
     return group;
   }));

@@ -15,7 +15,7 @@ const ratings = (() => {
   }
 
   function load(key) {
-    const kind = /^(index|facets|games(?=\/\d{1,4}$)|players(?=\/[\w-]+$))/.exec(key)?.[0];
+    const kind = /^(index|facets|games(?=\/\d{1,4}$)|(?:boards|players)(?=\/[\w-]+$))/.exec(key)?.[0];
     // A page says what it reads (the project's exposures are compared with that), so it gets nothing else.
     if (!loads.split(" ").includes(kind)) return Promise.reject(new Error(`no data: ${key}`));
     if (!asked.has(key)) {
@@ -35,10 +35,11 @@ const ratings = (() => {
       const index = await load("index");
       names = {
         ...index,
-        players: new Map(index.players.map(([slug, name, second, isJapanese, keys, first, last]) =>
-          [slug, { slug, name, second, isJapanese, keys, first, last }])),
+        players: new Map(index.players.map(([slug, name, second, isJapanese, keys, further, first, last]) =>
+          [slug, { slug, name, second, isJapanese, keys, further, first, last }])),
         rules: new Map(index.reasons),
         fold: folder(index.folding),
+        respell: respeller(index.folding),
       };
     }
     return names;
@@ -57,9 +58,22 @@ const ratings = (() => {
     };
   }
 
-  // A table of columns and rows as objects.
-  function rows({ columns, rows: all }) {
-    return all.map((cells) => Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
+  // A text as other spellings of the same: with one form of each character, with kana in Latin letters (as readings.py).
+  function respeller({ forms, kana }) {
+    const syllable = new RegExp(Object.keys(kana).sort((one, other) => other.length - one.length).join("|"), "g");
+    const oneForm = (text) => [...text].map((character) => forms[character] ?? character).join("");
+    const inLatin = (text) => [...text.normalize("NFKC")]
+      .map((character) => (/[\u30a1-\u30f6]/.test(character) ? String.fromCharCode(character.charCodeAt(0) - 0x60) : character)).join("")
+      .replace(syllable, (each) => kana[each])
+      .replace(/っ([a-z])/g, "$1$1").replaceAll("っ", "");
+    return (text) => [oneForm(text), ...(/[\u3041-\u30fa\uff66-\uff9d]/.test(text) ? [inLatin(text)] : [])];
+  }
+
+  // A table by columns (see packed in chunks.py) as objects.
+  function rows({ columns, number, cells }) {
+    const read = cells.map(({ all, after, of, at }) => (
+      of ? (row) => of[at ? at[row] : 0] : after === undefined ? (row) => all[row] : (row) => after + all[row]));
+    return Array.from({ length: number }, (_, row) => Object.fromEntries(columns.map((column, each) => [column, read[each](row)])));
   }
 
   function element(tag, attributes = {}, ...children) {
@@ -94,8 +108,11 @@ const ratings = (() => {
     return element("span", { class: `stone ${colour}`, "aria-hidden": "true" });
   }
 
-  function words(code) {
-    return code.replaceAll("_", " ");
+  // What people read for a code of a kind, once the names are loaded (as words.py).
+  function word(code, kind) {
+    const before = kind === "reason" && /^before_(\d{4})$/.exec(code);
+    if (before) return `before ${before[1]}`;
+    return Object.hasOwn(names.words[kind], code) ? names.words[kind][code] : code.replaceAll("_", " ");
   }
 
   function points(value, digits = 0) {
@@ -107,52 +124,94 @@ const ratings = (() => {
     return Number(text) === 0 ? "±0" : (value < 0 ? "−" : "+") + text;
   }
 
-  return { root, receive, load, loadNames, rows, element, playerLink, nameParts, gameLink, countLink, stone, words, points, signed };
+  return { root, receive, load, loadNames, rows, element, playerLink, nameParts, gameLink, countLink, stone, word, points, signed };
 })();
 
 // Search ---------------------------------------------------------------------------------------
 
 const OFFERED = 12;
+const EVENTS_OFFERED = 3; // where there are as many players as fit
 
-// How well one of a player's spellings answers a folded query: 3 equal, 2 begins with it, 1 contains it, 0 no match.
-ratings.match = ({ keys }, query) => Math.max(...keys.map((key) =>
+// How well keys answer a folded query: 3 equal, 2 begins with it, 1 contains it, 0 no match.
+ratings.match = (keys, query) => Math.max(0, ...keys.map((key) =>
   (key === query ? 3 : key.startsWith(query) ? 2 : key.includes(query) ? 1 : 0)));
 
-// As marts.find_player answers: best first, then those who played last.
-ratings.find = ({ players, fold }, text) => {
+// Korean names are in Latin letters by many customs: 이 is Lee, Yi or I. What is left of them, and of the official
+// letters of what is typed, when sounds that the customs confuse are one.
+ratings.koreanSound = (() => {
+  const FIRST = "g kk n d tt r m b pp s ss . j jj ch k t p h".split(" ");
+  const VOWEL = "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i".split(" ");
+  const LAST = ". k k k n n n t l k m l l l p l m p p t t ng t t k t p h".split(" ");
+  const inLatin = (text) => [...text.normalize("NFC")].map((each) => {
+    const number = each.charCodeAt(0) - 0xac00;
+    if (number < 0 || number >= 11172) return each;
+    return [FIRST[Math.floor(number / 588)], VOWEL[Math.floor(number / 28) % 21], LAST[number % 28]].join("").replaceAll(".", "");
+  }).join("");
+  const rough = (latin) => latin.toLowerCase().replace(/[^a-z]/g, "").replace(/^(?:[lr](?=i|ee)|y(?=i))/, "")
+    .replaceAll("ee", "i").replace(/oo|e[ou]/g, "u").replaceAll("ae", "e").replace(/o[ei]/g, "o").replace(/oh(?![aeiou])/g, "o")
+    .replaceAll("ark", "ak").replaceAll("wu", "u").replaceAll("sh", "s").replace(/ch|j/g, "c")
+    .replaceAll("g", "k").replaceAll("d", "t").replaceAll("b", "p").replaceAll("r", "l").replace(/(.)\1+/g, "$1");
+  return (text) => rough(inLatin(text));
+})();
+
+// As marts.find_player answers: best first, then those who played last. After them those whom other characters or
+// another script would find.
+ratings.find = ({ players, fold, respell }, text) => {
   const query = fold(text);
   if (!query) return [];
-  return [...players.values()].map((player) => ({ player, score: ratings.match(player, query) })).filter(({ score }) => score)
+  const typed = text.trim();
+  const queries = new Set([query, ...respell(text).map(fold)].filter(Boolean));
+  // kana write a Korean name's last consonants with a u: パク is Pak
+  const asKorean = /^[\u3041-\u30fc・\s]+$/.test(typed) ? respell(text).at(-1).replace(/([kgsmrp])u/g, "$1") : typed;
+  const sound = /[\uac00-\ud7a3]{2}/.test(text) || asKorean !== typed ? ratings.koreanSound(asKorean) : "";
+  const score = ({ slug, name, second, keys, further }) => {
+    const own = ratings.match(keys, query);
+    if (own) return own + (own === 3 && [slug, name, second].includes(typed) ? 1 : 0);
+    const other = Math.max(...[...queries].map((each) => ratings.match([...keys, ...further], each)));
+    if (other) return other / 10;
+    return sound.length > 2 && [second ?? "", name, ...keys].some((key) => ratings.koreanSound(key).startsWith(sound)) ? 0.01 : 0;
+  };
+  return [...players.values()].map((player) => ({ player, score: score(player) })).filter((found) => found.score)
     .sort((one, other) => other.score - one.score || (other.player.last ?? "").localeCompare(one.player.last ?? "")
       || (one.player.slug < other.player.slug ? -1 : 1))
     .map(({ player }) => player);
 };
 
-// An input that offers players as the user types; `choose` gets the one chosen.
-ratings.combobox = (input, choose) => {
+ratings.findEvents = ({ events, event_keys: keys, fold, respell }, text) => {
+  const queries = new Set([fold(text), ...respell(text).map(fold)].filter(Boolean));
+  return Object.keys(events).map((slug) => ({ slug, score: Math.max(0, ...[...queries].map((query) => ratings.match(keys[slug], query))) }))
+    .filter(({ score }) => score)
+    .sort((one, other) => other.score - one.score || events[one.slug].length - events[other.slug].length || (one.slug < other.slug ? -1 : 1))
+    .map(({ slug }) => ({ slug, name: events[slug] }));
+};
+
+// An input that offers players as the user types, and events too if wanted; `choose` gets the one chosen.
+ratings.combobox = (input, choose, { events = false } = {}) => {
   const { element } = ratings;
-  const list = element("ul", { role: "listbox", id: `${input.id}-found`, "aria-label": "Players found", hidden: true });
+  const list = element("ul", { role: "listbox", id: `${input.id}-found`, "aria-label": events ? "Players and events found" : "Players found", hidden: true });
+  const nothing = element("p", { class: "nothing", role: "status" });
   let options = [];
   let at = -1;
-  input.after(list);
+  input.after(list, nothing);
   for (const [name, value] of Object.entries({
     role: "combobox", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list",
   })) input.setAttribute(name, value);
 
-  function show(players) {
-    options = players;
+  function show(found) {
+    options = found;
     mark(-1);
-    list.replaceChildren(...players.map((player, number) => {
-      const years = player.first ? element("span", { class: "span" }, `${player.first}–${player.last.slice(0, 4)}`) : null;
+    list.replaceChildren(...found.map((each, number) => {
+      const aside = each.keys ? (each.first ? `${each.first}–${each.last.slice(0, 4)}` : null) : "event";
       const option = element("li", { role: "option", id: `${list.id}-${number}`, "aria-selected": "false" },
-        element("span", {}, ...ratings.nameParts(player)), years);
+        element("span", {}, ...ratings.nameParts(each)), aside ? element("span", { class: "span" }, aside) : null);
       option.addEventListener("pointerdown", (event) => {
         event.preventDefault();
-        pick(player);
+        pick(each);
       });
       return option;
     }));
-    list.hidden = !players.length;
+    list.hidden = !found.length;
+    nothing.textContent = "";
     input.setAttribute("aria-expanded", String(!list.hidden));
   }
 
@@ -167,14 +226,20 @@ ratings.combobox = (input, choose) => {
     }
   }
 
-  function pick(player) {
-    input.value = player.name;
+  function pick(one) {
+    input.value = one.name;
     show([]);
-    choose(player);
+    choose(one);
   }
 
   input.addEventListener("input", async () => {
-    show(ratings.find(await ratings.loadNames(), input.value).slice(0, OFFERED));
+    const names = await ratings.loadNames();
+    const text = input.value;
+    const found = ratings.find(names, text);
+    const ofEvents = events ? ratings.findEvents(names, text) : [];
+    const room = Math.min(ofEvents.length, Math.max(EVENTS_OFFERED, OFFERED - found.length));
+    show([...found.slice(0, OFFERED - room), ...ofEvents.slice(0, room)]);
+    if (text.trim() && !options.length) nothing.textContent = `Nothing here is called “${text.trim()}”. Try fewer letters or another script.`;
   });
   input.addEventListener("focus", () => ratings.loadNames());
   input.addEventListener("blur", () => show([]));
@@ -190,9 +255,9 @@ ratings.combobox = (input, choose) => {
 };
 
 for (const input of document.querySelectorAll('[data-search="page"]')) {
-  ratings.combobox(input, (player) => {
-    location.href = `${ratings.root}players/${player.slug}.html`;
-  });
+  ratings.combobox(input, ({ slug, keys }) => {
+    location.href = `${ratings.root}${keys ? "players" : "events"}/${slug}.html`;
+  }, { events: true });
 }
 
 // The page of all players: the search narrows the table.
@@ -203,7 +268,13 @@ for (const input of document.querySelectorAll('[data-search="table"]')) {
     const isAsked = Boolean(names.fold(input.value));
     const found = new Set(ratings.find(names, input.value).map(({ slug }) => slug));
     for (const line of lines) line.hidden = isAsked && !found.has(line.dataset.player);
-    input.form.querySelector("output").textContent = isAsked ? `${found.size} found` : "";
+    input.form.querySelector("output").textContent = !isAsked ? "" : found.size ? `${found.size} found`
+      : "No player here is called so. Try fewer letters or another script.";
+    const events = isAsked ? ratings.findEvents(names, input.value) : [];
+    const place = document.getElementById("events-found");
+    place.replaceChildren(...events.slice(0, 30).map(({ slug, name }) =>
+      ratings.element("li", {}, ratings.element("a", { href: `${ratings.root}events/${slug}.html` }, name))));
+    place.parentElement.hidden = !events.length;
   };
   input.form.hidden = false;
   input.form.addEventListener("submit", (event) => event.preventDefault());
@@ -214,28 +285,65 @@ for (const input of document.querySelectorAll('[data-search="table"]')) {
 
 // Tables ---------------------------------------------------------------------------------------
 
+// The numbers of texts in order, which is that of numbers, days or words: what all that say something are. What says
+// nothing comes last, whichever way.
+ratings.order = (texts, direction) => {
+  const number = (text) => {
+    const found = /^[±+]?(-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?)(?=$|[\s%s])/.exec(text.replace(/^−/, "-"));
+    return found ? Number(found[1].replaceAll(",", "")) : Number.NaN;
+  };
+  const blank = texts.map((text) => text === "" || text === "–");
+  const told = texts.filter((_, at) => !blank[at]);
+  const isDay = told.every((text) => /^\d{4}(-\d\d){0,2}$/.test(text)) && told.some((text) => text.includes("-"));
+  const isNumber = !isDay && told.every((text) => !Number.isNaN(number(text)));
+  const keys = texts.map((text) => (isNumber ? number(text) : text));
+  const compare = isNumber ? (one, other) => one - other
+    : isDay ? (one, other) => (one < other ? -1 : one > other ? 1 : 0) : new Intl.Collator("ja", { numeric: true }).compare;
+  return texts.map((_, at) => at).sort((one, other) => blank[one] - blank[other]
+    || (blank[one] ? 0 : direction * compare(keys[one], keys[other])) || one - other);
+};
+
+// The numbers of a table lead to the games behind them. What they have in common the table says (data-games, a query),
+// what belongs to a column its head, to a row the row; or the row has a key (data-row): the file that its first link leads
+// to, or what its first cell says.
+ratings.linkCounts = (table) => {
+  const { element, root } = ratings;
+  const heads = [...table.tHead.rows[0].cells].map((head) => head.dataset.games);
+  const { games: ofTable, row: key } = table.dataset;
+  for (const line of table.tBodies[0].rows) {
+    const first = line.cells[0].tagName === "TH" ? line.cells[0] : line.querySelector("th");
+    const page = first.querySelector("a")?.getAttribute("href").replace(/^.*\/|\.html$/g, "");
+    const ofRow = line.dataset.games ?? (key ? `${key}=${page ?? first.textContent.trim()}` : "");
+    heads.forEach((ofColumn, at) => {
+      const cell = line.cells[at];
+      if (ofColumn === undefined || !cell) return;
+      const number = cell.textContent.trim();
+      if (!/^[\d,]+$/.test(number)) return;
+      const query = [ofTable, ofRow, ofColumn].filter(Boolean).join("&");
+      cell.replaceChildren(number === "0" ? element("span", { class: "none" }, "0")
+        : element("a", { class: "count", href: `${root}games.html?${query}` }, number));
+    });
+  }
+};
+
 ratings.prepareTables = (part) => {
+  for (const table of part.querySelectorAll("table[data-games]")) ratings.linkCounts(table);
   for (const table of part.querySelectorAll("table[data-sortable]")) {
     for (const head of table.tHead.rows[0].cells) {
       const button = ratings.element("button", { type: "button", class: "sort" }, ...head.childNodes);
       head.replaceChildren(button);
       button.addEventListener("click", () => {
-        const isNumber = head.classList.contains("n");
         const was = head.getAttribute("aria-sort");
-        const direction = was ? (was === "ascending" ? -1 : 1) : isNumber ? -1 : 1;
+        const first = head.classList.contains("n") && !("lowFirst" in head.dataset) ? -1 : 1;
+        const direction = was ? (was === "ascending" ? -1 : 1) : first;
         for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", direction === 1 ? "ascending" : "descending");
-        const key = (line) => {
+        const lines = [...table.tBodies[0].rows];
+        const order = ratings.order(lines.map((line) => {
           const cell = line.cells[head.cellIndex];
-          const text = cell.dataset.sort ?? cell.textContent.trim();
-          if (!isNumber || /^\d{4}-\d\d/.test(text)) return text;
-          const number = Number.parseFloat(text.replaceAll(",", "").replace("−", "-").replace("±", ""));
-          return Number.isNaN(number) ? -Infinity : number;
-        };
-        const compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
-        const lines = [...table.tBodies[0].rows].map((line) => [key(line), line]);
-        lines.sort(([one], [other]) => direction * (typeof one === "string" ? one.localeCompare(other, "ja") : compare(one, other)));
-        table.tBodies[0].append(...lines.map(([, line]) => line));
+          return cell.dataset.sort ?? cell.textContent.trim();
+        }), direction);
+        table.tBodies[0].append(...order.map((number) => lines[number]));
       });
     }
   }
@@ -268,11 +376,4 @@ ratings.prepareTables(document);
       // no storage: for this page only
     }
   });
-
-  const here = location.href.split(/[?#]/)[0];
-  for (const link of document.querySelectorAll("header nav a")) {
-    if (link.href !== here) continue;
-    link.setAttribute("aria-current", "page");
-    link.closest("nav").scrollLeft = link.offsetLeft - 20; // on a phone not every link fits
-  }
 }

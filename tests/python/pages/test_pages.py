@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,10 @@ import duckdb
 import pytest
 import yaml
 
+import readings
 from builds import LEAN, REPOSITORY, Build, dbt, green, write
 from landings import ODD_NAMES
+from marts import year_before
 
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -157,6 +160,19 @@ def data(site: Path, key: str) -> Any:
     return json.loads(text[text.index(",") + 1 : text.rindex(")")])
 
 
+def unpacked(table: dict[str, Any]) -> list[dict[str, Any]]:
+    """A table by columns, as chunks.packed writes it, as rows."""
+    columns = [
+        [cell["of"][number] for number in cell.get("at", [0] * table["number"])]
+        if "of" in cell
+        else [cell["after"] + value for value in cell["all"]]
+        if "after" in cell
+        else cell["all"]
+        for cell in table["cells"]
+    ]
+    return [dict(zip(table["columns"], row, strict=True)) for row in zip(*columns, strict=True)]
+
+
 def test_every_link_leads_somewhere(site: Path) -> None:
     assert broken_links(site) == []
 
@@ -179,7 +195,7 @@ def test_pages_are_sound_html(site: Path) -> None:
 def test_foot_tells_where_the_numbers_come_from(site: Path, demonstration: Build) -> None:
     ((through, sha, digest),) = demonstration.rows("select data_through, git_sha, ledger_digest from marts.meta_build")
     for name in PAGES:
-        text = (site / name).read_text(encoding="utf-8")
+        text = (site / name).read_text(encoding="utf-8").replace("<time>", "").replace("</time>", "")
         foot = text[text.index("<footer>") :]
         assert (
             str(through) in foot
@@ -201,7 +217,10 @@ def test_leaderboards_are_those_of_the_mart(site: Path, demonstration: Build) ->
             r'players/(\w+)\.html.*?class="n rating">(\d+)<', text[text.index("leaderboard leaders") :], re.S
         )
         assert shown == demonstration.rows(
-            "select player_id, rating_display::varchar from marts.leaderboard_asof(?, ?::date)", rating_list, day
+            "select player_id, rating_display::varchar from marts.leaderboard_asof(?, ?::date) where is_active or ?",
+            rating_list,
+            day,
+            page.endswith("index"),
         )
 
 
@@ -230,9 +249,7 @@ def test_ranks_and_pools_are_those_of_the_marts(site: Path, demonstration: Build
 
 def test_games_behind_a_number_are_as_many(site: Path, demonstration: Build) -> None:
     """The facets, from which the page of games counts, agree with the marts that print the numbers."""
-    rows, predictions = (
-        [dict(zip(facets["columns"], row)) for row in facets["rows"]] for facets in data(site, "facets").values()
-    )
+    rows, predictions = (unpacked(facets) for facets in data(site, "facets").values())
     for komi, games, black_wins in demonstration.rows(
         "select komi, games, black_wins from marts.mart_black_win_by_komi"
     ):
@@ -275,7 +292,7 @@ def test_a_player_without_rating_has_a_page(site: Path, demonstration: Build) ->
     (player,) = demonstration.rows(
         "select min(player_id) from marts.dim_player where player_id not in (select player_id from marts.mart_leaderboard)"
     )[0]
-    assert "no rating of his or her own" in (site / "players" / f"{player}.html").read_text(encoding="utf-8")
+    assert "no rating of their own" in (site / "players" / f"{player}.html").read_text(encoding="utf-8")
 
 
 def test_same_warehouse_same_site(site: Path, demonstration: Build, tmp_path: Path) -> None:
@@ -431,6 +448,136 @@ def strongest(demonstration: Build) -> tuple[str, str]:
     )[0]
 
 
+def test_changes_are_of_twelve_months(site: Path, demonstration: Build) -> None:
+    """On the last day, which is no year's end, as on any other."""
+    for page, day, before in (("index", "2025-12-01", "2024-12-01"), ("1999", "1999-12-31", "1998-12-31")):
+        text = (site / "lists" / "pro" / f"{page}.html").read_text(encoding="utf-8")
+        shown = re.findall(
+            r'players/(\w+)\.html.*?class="n change">([^<]+)<', text[text.index("leaderboard leaders") :], re.S
+        )
+        expected = demonstration.rows(
+            "select now.player_id, round(now.rating - earlier.rating)::integer from marts.leaderboard_asof('pro', ?::date) as now "
+            "left join marts.leaderboard_asof('pro', ?::date) as earlier using (player_id) where now.is_active or ? order by now.rank_no",
+            day,
+            before,
+            page == "index",
+        )
+        assert [
+            (player, None if change == "–" else int(change.replace("−", "-").replace("±", "")))
+            for player, change in shown
+        ] == expected
+        assert f"12 months: since <time>{before}</time>" in text
+    board = demonstration.rows(
+        "select player_id from marts.leaderboard_asof('pro', date '2025-12-01') where active_rank_no = 1"
+    )
+    home = (site / "index.html").read_text(encoding="utf-8")
+    assert board[0][0] in home and "since <time>2024-12-01</time>" in home
+
+
+def test_the_day_twelve_months_before() -> None:
+    assert year_before(date(2024, 2, 29)) == date(2023, 2, 28) and year_before(date(2025, 3, 1)) == date(2024, 3, 1)
+
+
+def test_a_stone_has_the_colour_of_the_name_beside_it(
+    site: Path, demonstration: Build, strongest: tuple[str, str]
+) -> None:
+    text = (site / "players" / f"{strongest[0]}.html").read_text(encoding="utf-8")
+    last = text[text.index("Last games") :]
+    shown = re.findall(
+        r'game\.html\?year=\d+&amp;id=([^"&]+)".*?class="stone (\w+)".*?players/(\w+)\.html|$', last, re.S
+    )
+    colours = {
+        (game, player): colour if known else "unknown"
+        for game, known, *both in demonstration.rows(
+            "select game_id, colours_known, black_id, white_id from marts.fct_game"
+        )
+        for player, colour in zip(both, ("black", "white"))
+    }
+    told = [(unquote(game), colour, player) for game, colour, player in shown if game]
+    assert len(told) == 10 and {"black", "white"} <= {colour for _, colour, _ in told}
+    assert [(game, colour) for game, colour, player in told if colours[game, player] != colour] == []
+
+
+def test_the_front_page_counts_what_there_is(site: Path, demonstration: Build) -> None:
+    ((games, players, rated),) = demonstration.rows(
+        "select (select count(*) from marts.fct_game), (select count(distinct player_id) from marts.fct_game_player), "
+        "(select count(distinct game_id) from marts.fct_game_eligibility where is_rated)"
+    )
+    text = re.sub(r"<[^>]*>", "", (site / "index.html").read_text(encoding="utf-8"))
+    assert f"{games:,} games by {players:,} players" in text and f"{rated:,} of them move a rating" in text
+    assert rated < games
+
+
+# Codes of the marts, with underscores or blanks, which are for machines. Ids of methods are told where numbers are checked.
+CODES = (
+    "nihon kiin|kansai kiin|pool v pool|other division|no class|source conflict|both lose|(?:elo|egf|whr|aga|glicko2) v1"
+    "|not established|gap \\d+ \\d+|komi to 5 5|exact day|games held|rows set aside|no: \\w+"
+)
+
+
+def visible(text: str) -> str:
+    """What a reader sees of a page's text, but for what is marked as code."""
+    text = re.sub(r"<(script|style|code|head)\b.*?</\1>", " ", text, flags=re.S)
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text)))
+
+
+def test_people_read_words_and_no_codes(site: Path) -> None:
+    code = re.compile(rf"\b(?:{CODES}|{CODES.replace(' ', '_')}|[a-z]+(?:_[a-z0-9]+)+)\b")
+    wrong = {}
+    for file in sorted(site.rglob("*.html")):
+        found = set(code.findall(visible(file.read_text(encoding="utf-8"))))
+        if found and file.name != "quality.html":  # which quotes the rows of files
+            wrong[file.relative_to(site).as_posix()] = found
+    assert wrong == {}
+
+
+def test_the_menu_says_where_one_is(site: Path) -> None:
+    """On every page one entry, or the front page's own."""
+    for file, page in pages_of(site).items():
+        marked = [
+            attributes
+            for tag, attributes in page.tags
+            if tag == "a" and attributes.get("aria-current") in ("page", "true")
+        ]
+        here = [attributes for attributes in marked if "/" in str(attributes["href"]) or file.parent == site]
+        assert here, file
+    text = (site / "players" / "EU022.html").read_text(encoding="utf-8")
+    assert '<a href="../players/index.html" aria-current="true">' in text
+    assert '<a href="../../lists/pro/index.html" aria-current="true">' in (
+        site / "lists" / "pro" / "1999.html"
+    ).read_text(encoding="utf-8")
+
+
+def test_players_who_may_be_one_say_so(demonstration: Build, tmp_path: Path) -> None:
+    ((alias, player, evidence),) = demonstration.rows(
+        "select alias, player_id, evidence from marts.mart_proposed_alias "
+        "where alias in (select player_id from marts.dim_player) order by all limit 1"
+    ) or [(None, None, None)]
+    file = tmp_path / "twins.duckdb"
+    shutil.copy(demonstration.file, file)
+    if alias is None:
+        alias, player, evidence = "D001", "D002", "names are alike"
+        with duckdb.connect(str(file)) as warehouse:
+            columns = warehouse.execute(
+                "select column_name, data_type, is_nullable from duckdb_columns() where table_name = 'mart_proposed_alias' and schema_name = 'marts'"
+            ).fetchall()
+            filled = {"BIGINT": "0", "BOOLEAN": "false", "DATE": "date '2000-01-01'", "VARCHAR": "'likely'"}
+            given = {"alias": f"'{alias}'", "player_id": f"'{player}'", "evidence": f"'{evidence}'"}
+            warehouse.execute(
+                "insert into marts.mart_proposed_alias values ("
+                + ", ".join(given.get(name, filled.get(kind, "null")) for name, kind, _ in columns)
+                + ")"
+            )
+    out = built(file, tmp_path / "dist")
+    for one, other in ((alias, player), (player, alias)):
+        text = (out / "players" / f"{one}.html").read_text(encoding="utf-8")
+        assert (
+            "May be the same person as" in text
+            and f'href="../players/{other}.html"' in text
+            and html.escape(evidence) in text
+        )
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_pages_load_in_both_themes_and_widths(
@@ -452,6 +599,103 @@ def test_pages_load_in_both_themes_and_widths(
         lightness = [sum(map(float, re.findall(r"[\d.]+", colour)[:3])) for colour in (ink, paper)]
         assert (lightness[0] < lightness[1]) == (theme == "light"), f"{address}: {ink} on {paper}"
     visitor.close()
+
+
+def test_every_entry_of_the_menu_is_seen_on_a_phone(browser: Any, site: Path) -> None:
+    visitor = Visitor(browser, site, viewport={"width": 390, "height": 844})
+    page = visitor.open("method.html")
+    boxes = [link.bounding_box() for link in page.locator("header nav a").all()]
+    assert len(boxes) >= 10
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
+    visitor.close()
+
+
+def told_number(text: str) -> float | None:
+    """The number that a cell begins with."""
+    found = re.match(r"[±+]?(-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?)(?=$|[\s%s])", text.replace("−", "-"))
+    return float(found[1].replace(",", "")) if found else None
+
+
+def test_every_column_sorts_both_ways(visitor: Visitor, strongest: tuple[str, str]) -> None:
+    """Every sortable table of every kind of page: numbers as numbers, days as days, and what says nothing last."""
+    sorted_as = set()
+    for address in (
+        "lists/pro/index.html",
+        "lists/pro/1999.html",
+        "lists/europe/index.html",
+        "players/index.html",
+        f"players/{strongest[0]}.html",
+        "players/EU022.html",
+        "pools/Korea.html",
+        "events/index.html",
+        "events/E05.html",
+        "method.html",
+        "quality.html",
+    ):
+        page = visitor.open(address)
+        page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+        tables = page.locator("table[data-sortable]")
+        for at in range(tables.count()):
+            heads = tables.nth(at).locator("thead th button")
+            for column in range(heads.count()):
+                ways = []
+                for _ in range(2):
+                    ways.append(
+                        page.evaluate(
+                            """([at, column]) => {
+                                const table = document.querySelectorAll("table[data-sortable]")[at];
+                                const head = table.tHead.rows[0].cells[column];
+                                head.querySelector("button").click();
+                                return [head.getAttribute("aria-sort"), [...table.tBodies[0].rows].map((row) => {
+                                    const cell = row.cells[column];
+                                    return [cell.dataset.sort ?? cell.textContent.trim(), cell.textContent.trim()];
+                                })];
+                            }""",
+                            [at, column],
+                        )
+                    )
+                where = (address, at, column)
+                assert {way for way, _ in ways} == {"ascending", "descending"}, where
+                for way, cells in ways:
+                    texts = [text for text, _ in cells]
+                    told = [text for text in texts if text not in ("", "–")]
+                    assert told == texts[: len(told)], f"{where}: what says nothing isn't last"
+                    if all(re.fullmatch(r"\d{4}(-\d\d){0,2}", text) for text in told) and any(
+                        "-" in text for text in told
+                    ):
+                        keys: list[Any] = list(told)
+                        sorted_as.add("day")
+                    elif all(told_number(text) is not None for text in told):
+                        keys = [told_number(text) for text in told]
+                        sorted_as.add("number")
+                    else:
+                        sorted_as.add("text")
+                        continue
+                    assert keys == sorted(keys, reverse=way == "descending"), (where, way)
+    assert sorted_as == {"day", "number", "text"}
+    page = visitor.open("lists/pro/index.html")
+    page.get_by_label("also show").check()
+    for head in ("Rating", "Rating", "Rank"):
+        page.get_by_role("button", name=head, exact=True).click()
+    ranks = [int(text) for text in page.locator(".leaderboard tbody td.rank").all_inner_texts()]
+    assert ranks == sorted(ranks) and len(ranks) > 100, "ranks are numbers, the first one first"
+
+
+def test_words_are_sorted_as_a_reader_would(visitor: Visitor) -> None:
+    page = visitor.open("index.html")
+    order = "([texts, way]) => ratings.order(texts, way).map((number) => texts[number])"
+    for texts, ascending in (
+        (["10", "9", "", "1,000", "−3", "±0", "–"], ["−3", "±0", "9", "10", "1,000", "", "–"]),
+        (["1962-08-06", "1962", "", "1962-08"], ["1962", "1962-08", "1962-08-06", ""]),
+        (["round 10", "round 9"], ["round 9", "round 10"]),
+        (["12.5%", "3%"], ["3%", "12.5%"]),
+        (["1e-7", "0.5"], ["1e-7", "0.5"]),
+        (["31 of 42", "4 of 5"], ["4 of 5", "31 of 42"]),
+        (["2d", "–", "10k"], ["2d", "10k", "–"]),
+    ):
+        assert page.evaluate(order, [texts, 1]) == ascending
+        told = [text for text in ascending if text not in ("", "–")]
+        assert page.evaluate(order, [texts, -1])[: len(told)] == told[::-1]
 
 
 def test_theme_is_switched_and_remembered(visitor: Visitor) -> None:
@@ -592,7 +836,99 @@ def test_search_answers_like_find_player(visitor: Visitor, demonstration: Build,
     found = page.evaluate(
         "async (typed) => ratings.find(await ratings.loadNames(), typed).map(({ slug }) => slug)", typed
     )
-    assert found == [player for (player,) in demonstration.rows("select player_id from marts.find_player(?)", typed)]
+    expected = [player for (player,) in demonstration.rows("select player_id from marts.find_player(?)", typed)]
+    assert found[: len(expected)] == expected, "whom other scripts would find comes after"
+
+
+FOREIGN = (
+    # id, name, romaji, then what readers type
+    ("X1", "朴世乭", "Park Sedol", ("朴世石", "박세돌", "パクセドル", "ぱくせどる", "park sedol")),
+    ("X2", "趙斉勲", "Cho Seikun", ("赵齐勋", "趙齊勳", "ちょうせいくん", "チョウセイクン", "ﾁｮｳｾｲｸﾝ")),
+    ("X3", "山田太郎", None, ("やまだ", "Yamada Taro", "ヤマダタロウ", "山田太郞")),
+    ("X4", "李昌好", "Lee Changho", ("이창호", "李昌好")),
+    ("X5", "小野绫子", None, ("小野綾子",)),
+    ("X6", "ルーカス・メンデス", None, ("rukasu", "るーかす")),
+    ("X7", "申眞佑", "Shin Jinwoo", ("신진우", "申真佑")),
+)
+
+
+@pytest.fixture(scope="module")
+def foreign_site(demonstration: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demonstration's site without kana, and with players from elsewhere."""
+    folder = tmp_path_factory.mktemp("foreign")
+    file = folder / "foreign.duckdb"
+    shutil.copy(demonstration.file, file)
+    with duckdb.connect(str(file)) as warehouse:
+        warehouse.execute("update marts.dim_player set name_kana = null")
+        warehouse.execute("delete from marts.dim_player_alias where regexp_matches(alias, '[\u3041-\u30fa]')")
+        for player, name, romaji, _ in FOREIGN:
+            warehouse.execute(
+                "insert into marts.dim_player by name select ? as player_id, ? as name_ja, ? as name_display, ? as name_romaji, "
+                "'' as sort_ja, '' as sort_en",
+                [player, name, name, romaji],
+            )
+            for alias, kind in ((name, "name_ja"), (romaji, "name_romaji")):
+                if alias:
+                    warehouse.execute(
+                        "insert into marts.dim_player_alias by name "
+                        "select ? as player_id, ? as alias, ? as kind, marts.search_key(?) as search_key",
+                        [player, alias, kind, alias],
+                    )
+    return built(file, folder / "dist")
+
+
+def test_search_finds_names_in_other_scripts_and_forms(browser: Any, foreign_site: Path) -> None:
+    visitor = Visitor(browser, foreign_site)
+    page = visitor.open("index.html")
+    for player, name, _, typed in FOREIGN:
+        for text in typed:
+            found = page.evaluate(
+                "async (text) => ratings.find(await ratings.loadNames(), text).map(({ slug }) => slug)", text
+            )
+            assert player in found[:3], (name, text, found[:5])
+    # a player of the demonstration whose kana nobody gives any more
+    field = page.get_by_label("Find a player").first
+    field.fill("とうごう")
+    page.get_by_role("option").filter(has_text="Tōgō Naomi").first.wait_for()
+    assert page.evaluate("ratings.koreanSound('Lee Changho') === ratings.koreanSound('이창호')")
+    assert page.evaluate("ratings.koreanSound('Kim') !== ratings.koreanSound('박')")
+    visitor.close()
+
+
+def test_the_script_reads_kana_as_the_program_does(visitor: Visitor, demonstration: Build) -> None:
+    names = [
+        kana
+        for (kana,) in demonstration.rows("select distinct name_kana from marts.dim_player where name_kana is not null")
+    ]
+    spellings = [*names, "いきょう", "フィリップ", "ｼﾞｭﾝｲﾁ", "まっちゃ", "ジェシー", "っ", "Ann と Bo"]
+    page = visitor.open("index.html")
+    found = page.evaluate(
+        "async (spellings) => { const { respell } = await ratings.loadNames(); return spellings.map((text) => respell(text)[1]); }",
+        spellings,
+    )
+    assert dict(zip(spellings, found)) == {text: readings.in_latin(text) for text in spellings}
+
+
+def test_search_finds_events_and_says_when_it_finds_nothing(visitor: Visitor, demonstration: Build) -> None:
+    ((event, name),) = demonstration.rows(
+        "select event_id, name from marts.dim_event where name = (select max(name) from marts.dim_event)"
+    )
+    page = visitor.open("index.html")
+    field = page.get_by_label("Find a player").first
+    field.fill(name)
+    page.get_by_role("option").filter(has_text=name).first.click()
+    page.wait_for_url(f"**/events/{event}.html")
+    field = visitor.open("index.html").get_by_label("Find a player").first
+    field.fill("qqqqzzzz")
+    nothing = page.get_by_text("Nothing here is called “qqqqzzzz”")
+    nothing.wait_for()
+    field.fill("togo")
+    page.get_by_role("option").first.wait_for()
+    assert not nothing.is_visible()
+    page = visitor.open("players/index.html?q=qqqqzzzz")
+    page.get_by_text("No player here is called so").wait_for()
+    page = visitor.open(f"players/index.html?q={name}")
+    page.locator("#events-found").get_by_text(name, exact=True).wait_for()
 
 
 def test_search_goes_by_keyboard_and_without_a_choice(visitor: Visitor) -> None:
@@ -626,7 +962,8 @@ def test_rating_chart_draws_and_tells(visitor: Visitor, demonstration: Build, st
         "using (list_id, method_id, player_id) where list_id = 'pro' and method_id = 'elo_v1' and player_id = ?",
         strongest[0],
     )[0]
-    assert chart.locator("path.line").get_attribute("d").count("L") == days - 1
+    drawn = chart.locator("path.line").get_attribute("d")
+    assert drawn.count("H") == drawn.count("V") == days - 1 and "L" not in drawn, "a rating stays until the next game"
     assert chart.locator("rect.band").count() == 1
     assert chart.locator("text.peak-label").inner_html() == f"peak {peak}"
     chart.focus()
@@ -716,6 +1053,41 @@ def test_comparison_is_that_of_the_mart(visitor: Visitor, demonstration: Build, 
     assert found and (float(found[1]), int(found[2])) == (score, met) and abs(float(found[3]) - expected) < 0.1
 
 
+def test_a_comparison_says_why_record_and_rated_games_differ(visitor: Visitor, demonstration: Build) -> None:
+    one, other, games, rated = demonstration.rows(
+        "select met.player_id, met.opponent_id, any_value(met.games), count(ledger.game_id) from marts.mart_head_to_head as met "
+        "join marts.fct_rating_ledger as ledger on ledger.rated_unit_id = met.player_id and ledger.opponent_unit_id = met.opponent_id "
+        "where ledger.list_id = 'pro' and ledger.method_id = 'elo_v1' "
+        "group by 1, 2 having any_value(met.games) > count(ledger.game_id) order by 3 desc, 1, 2 limit 1"
+    )[0]
+    page = visitor.open(f"compare.html?a={one}&b={other}&list=pro")
+    page.locator(".score").wait_for()
+    told = page.get_by_text("games in the record,").inner_text()
+    assert f"Of the {games} games in the record, {games - rated} " in told
+    assert sum(map(int, re.findall(r" (\d+)(?=[,.])", told.split("list: ")[1]))) == games - rated
+    links = page.locator("p.note a.count", has_text=re.compile(r"^\d+$")).all()
+    link = links[-1]
+    number = int(link.inner_text())
+    link.click()
+    assert shown_games(page) == number
+
+
+def test_a_line_goes_forward_whatever_is_known_of_the_days(visitor: Visitor) -> None:
+    """A game of some day in August is taken as its last, as the ledger does, and no rating moves before it is played."""
+    page = visitor.open("method.html")
+    drawn = page.evaluate(
+        """async () => {
+            const figure = ratings.element("figure", { class: "chart" });
+            document.querySelector("main").prepend(figure);
+            ratings.ratingChart(figure, { digits: 0 }, "x", [{ name: "x", points: [["1972-08-15", 1500], ["1972-08", 1510], ["1972", 1520], ["1988-01-05", 1600]] }]);
+            await new Promise((done) => setTimeout(done, 200));
+            return figure.querySelector("path.line").getAttribute("d");
+        }"""
+    )
+    across = [float(each) for each in re.findall(r"[MH]([\d.]+)", drawn)]
+    assert across == sorted(across) and len(set(across)) == 4 and "L" not in drawn
+
+
 def test_inactive_players_are_shown_on_demand(visitor: Visitor, demonstration: Build) -> None:
     ((everybody, active),) = demonstration.rows(
         "select count(*), count(*) filter (is_active) from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1'"
@@ -744,6 +1116,7 @@ def test_pages_are_accessible(browser: Any, site: Path, strongest: tuple[str, st
         "players/EU022.html",
         "pools/Korea.html",
         "players/index.html?q=togo",
+        "players/index.html?q=zzz",
         f"compare.html?a={one}&b={other}",
         "events/index.html",
         "events/E05.html",
@@ -793,7 +1166,7 @@ def test_keyboard_leads_through_a_page(visitor: Visitor, demonstration: Build) -
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
     page.keyboard.press("Tab")
-    assert focused(page) == "Method elo_v1"
+    assert focused(page) == "Rated by Elo"
 
 
 def test_lists_of_a_comparison_change_by_keyboard(visitor: Visitor, demonstration: Build) -> None:
@@ -830,7 +1203,7 @@ def test_charts_are_told_in_words(visitor: Visitor, demonstration: Build, strong
     [
         ("method.html", "Score against the predicted one"),
         ("komi.html", "Share of games won by Black, by komi"),
-        ("quality.html", "Games held, by year"),
+        ("quality.html", "Games by year"),
     ],
 )
 def test_a_point_of_a_chart_leads_to_its_games(visitor: Visitor, name: str, chart: str) -> None:
@@ -955,3 +1328,34 @@ def test_the_front_page_tells_what_comes_next(site: Path, demonstration: Build) 
     for event, chance, match_chance, best_of in fixtures:
         assert html.escape(event, quote=True).replace("&#x27;", "&#39;") in text and f"{100 * chance:.0f}%" in text
         assert best_of == 1 or f"{100 * match_chance:.0f}%" in text
+
+
+@pytest.mark.parametrize("day", ["1971-05-03", "1999-12-31", "2004-02-29", "2025-12-01", "1900-01-01"])
+def test_a_list_on_any_day_is_that_of_the_warehouse(visitor: Visitor, demonstration: Build, day: str) -> None:
+    page = visitor.settled(f"lists/pro/index.html?day={day}")
+    expected = demonstration.rows(
+        "select now.rank_no, now.active_rank_no, now.player_id, now.rating_display, now.rated_games, now.last_played_on::varchar, "
+        "earlier.active_rank_no, round(now.rating - earlier.rating)::integer "
+        "from marts.leaderboard_asof('pro', ?::date) as now "
+        "left join marts.leaderboard_asof('pro', ?::date - interval 1 year) as earlier using (player_id) "
+        "order by now.rank_no, now.player_id",
+        day,
+        day,
+    )
+    if not expected:
+        page.get_by_text("No game was rated by that day.").wait_for()
+        return
+    page.locator("#when", has_text=day).wait_for()
+    page.locator("#board caption time", has_text=day).wait_for()
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll("#board tbody tr")].map((row) => {
+            const text = (part) => row.querySelector(part)?.textContent ?? null;
+            const number = (told) => (told === null || told === "–" ? null : Number(told.replace("−", "-").replace("±", "")));
+            return [number(text(".among-all")), number(text(".among-active")), row.querySelector("a.name").href.match(/(\\\\w+)\\\\.html$/)[1],
+                number(text(".rating")), number(row.cells[5].textContent.trim()), row.cells[6].textContent,
+                number(row.cells[4].textContent), number(row.cells[3].textContent)];
+        })""".replace("\\\\", "\\")
+    )
+    assert shown == [list(row) for row in expected]
+    links = page.locator("#board a.count")
+    assert f"until={day}" in (links.first.get_attribute("href") or "")
