@@ -9,10 +9,12 @@ UV := $(shell command -v uv 2>/dev/null)
 # What is installed: $(READY) is what a build and the site need, $(VENV)/.ready-GROUP a group of pyproject.toml on top.
 READY := $(VENV)/.ready
 ON_TOP := test browser metrics lint
+# Superset, whose packages don't fit a build's, has an environment of its own.
+SUPERSET := .venv-superset
 
 SQL := models macros tests/data analyses
 
-.PHONY: build aliases test test-fast lint format site metrics lock seeds contract answers clean
+.PHONY: build aliases test test-fast lint format site metrics superset dashboards lock seeds contract answers clean
 # Installing into one environment is one thing at a time, whatever -j says.
 .NOTPARALLEL:
 
@@ -61,6 +63,14 @@ site: $(READY)
 # MetricFlow's `mf`, for the queries of analyses/metrics.md.
 metrics: $(READY)-metrics
 
+# Dashboards of what is published in a Superset of one's own, until Ctrl-C; `make dashboards` writes the ZIP alone, for one
+# that is there already.
+superset: $(SUPERSET)/.ready dashboards
+	$(SUPERSET)/bin/python bi/superset/serve.py
+
+dashboards: $(READY)
+	$(VENV)/bin/python bi/superset/assets.py
+
 # What is copied or moved with its project still runs the programs, and this project's package, where they were: it is set up
 # again. An environment that somebody linked here is theirs.
 COPIED := $(shell [ -L $(VENV) ] || [ ! -s $(READY) ] || [ "$$(cat $(READY))" = "$$(pwd -P)" ] || echo copied)
@@ -83,6 +93,16 @@ else
 endif
 	@pwd -P > $(READY)
 
+$(SUPERSET)/.ready: requirements/superset.lock
+ifneq ($(UV),)
+	uv venv --quiet --allow-existing --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(SUPERSET)
+	uv pip install --quiet --python $(SUPERSET)/bin/python --require-hashes --no-deps -r $<
+else
+	$(PYTHON) -m venv $(SUPERSET)
+	$(SUPERSET)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $<
+endif
+	@touch $@
+
 $(READY)-%: requirements/%.lock $(READY)
 ifneq ($(UV),)
 	uv pip install --quiet --python $(VENV)/bin/python --require-hashes --no-deps -r $<
@@ -102,7 +122,8 @@ lock:
 	for group in $(ON_TOP); do \
 		$(LOCK) --upgrade --constraint "$$all" --output-file requirements/$$group.lock --group $$group \
 			$$(sed -n 's/^\([a-z0-9.-]*\)==[^;]*$$/--no-emit-package \1/p' requirements/build.lock); \
-	done
+	done && \
+	$(LOCK) --upgrade --output-file requirements/superset.lock --group superset
 
 # Writes the demonstration league's seeds again, byte for byte the same.
 seeds: $(READY)
@@ -119,7 +140,7 @@ answers: $(READY)-test $(READY)-metrics
 
 # Takes away what a build makes again, never what is published: readers have it open, and `rollback` needs it.
 clean:
-	rm -rf $(VENV) target logs pages/dist python_models/*.egg-info
+	rm -rf $(VENV) $(SUPERSET) target logs pages/dist bi/superset/dist python_models/*.egg-info
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	rm -f warehouse/build.duckdb warehouse/build.duckdb.wal warehouse/audit.html
-	find python_models pages seeds tests -name __pycache__ -prune -exec rm -rf {} +
+	find python_models pages bi seeds tests -name __pycache__ -prune -exec rm -rf {} +
