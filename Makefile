@@ -12,7 +12,7 @@ ON_TOP := test browser metrics lint
 # Superset, whose packages don't fit a build's, has an environment of its own.
 SUPERSET := .venv-superset
 
-SQL := models macros tests/data analyses
+SQL := models macros tests/data analyses examples
 
 .PHONY: build aliases test test-fast lint format site metrics superset dashboards lock seeds contract answers clean
 # Installing into one environment is one thing at a time, whatever -j says.

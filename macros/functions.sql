@@ -48,8 +48,13 @@
             {{ sql }}
         )
     {% endcall %}
-    {% do persist_docs(function, model) %}
     {{ run_hooks(post_hooks) }}
     {% do adapter.commit() %}
     {{ return({'relations': [function]}) }}
 {% endmaterialization %}
+
+{# Describes a function where it is made: a function that gives tables is another kind than one that gives a value. #}
+{% macro describe_function() %}
+    {% set kind = {'table_function': 'macro table', 'scalar_function': 'macro'}[config.get('materialized')] %}
+    comment on {{ kind }} {{ this }} is {{ duckdb_escape_comment(model.description) }}
+{% endmacro %}

@@ -1,5 +1,8 @@
 {# Stops a build at a method that can't run, with the reason: no such engine, a parameter it doesn't take. #}
 {% macro refuse_bad_methods() %}
+    {% if execute %}
+        {% do needs_plugin() %}
+    {% endif %}
     select error(
         'seeds/reference/rating_method.csv: ' || string_agg(method_id || ': ' || problem, '; ' order by method_id)
     )
