@@ -14,7 +14,7 @@ SUPERSET := .venv-superset
 
 SQL := models macros tests/data analyses examples
 
-.PHONY: build aliases test test-fast lint format site metrics superset dashboards lock seeds contract answers clean
+.PHONY: build aliases what-if test test-fast lint format site metrics superset dashboards lock seeds contract answers clean
 # Installing into one environment is one thing at a time, whatever -j says.
 .NOTPARALLEL:
 
@@ -28,6 +28,19 @@ export GO_RATINGS_VARS := $(if $(value LANDING),{"landing": "$(subst ",\",$(subs
 
 build: $(READY)
 	$(DBT) build --vars "$$GO_RATINGS_VARS"
+
+# A list by another K, start or system beside its current method, in a warehouse of its own: nothing is published.
+#   make what-if WHAT_IF='{list: pro, engine: elo, parameters: {k_factor: 24}}'
+unexport WHAT_IF
+COMMA := ,
+export GO_RATINGS_WHAT_IF := {$(if $(value LANDING),"landing": "$(subst ",\",$(subst \,\\,$(value LANDING)))"$(COMMA) )"what_if": $(value WHAT_IF)}
+
+what-if: $(READY)
+	$(if $(value WHAT_IF),,$(error Say what: make what-if WHAT_IF='{list: pro, engine: elo, parameters: {k_factor: 24}}'))
+	@folder="$${GO_RATINGS_WAREHOUSE:-warehouse}/what_if" && mkdir -p "$$folder" && \
+	GO_RATINGS_WAREHOUSE="$$folder" $(DBT) --quiet build --vars "$$GO_RATINGS_WHAT_IF" --target-path target/what_if \
+		--exclude int_setting_score+ --exclude-resource-type unit_test exposure && \
+	$(VENV)/bin/python -m go_ratings.warehouse.what_if "$$folder/build.duckdb"
 
 test: $(READY)-test $(READY)-browser $(READY)-metrics
 	$(VENV)/bin/python -m pytest -n 2
@@ -142,5 +155,6 @@ answers: $(READY)-test $(READY)-metrics
 clean:
 	rm -rf $(VENV) $(SUPERSET) target logs pages/dist bi/superset/dist python_models/*.egg-info
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf warehouse/what_if
 	rm -f warehouse/build.duckdb warehouse/build.duckdb.wal warehouse/audit.html
 	find python_models pages bi seeds tests -name __pycache__ -prune -exec rm -rf {} +

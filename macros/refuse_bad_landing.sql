@@ -9,7 +9,7 @@
     {% endif %}
 {% endmacro %}
 
-{# Says what is missing where a project that installs this one has a profile without the functions that its SQL calls. #}
+{# Says what is missing where a project that installs this one has a profile without the functions of its SQL. #}
 {% macro needs_plugin() %}
     {% set there = run_query("select count(*) from duckdb_functions() where function_name = 'landing_problem'") %}
     {% if there.rows[0][0] == 0 %}

@@ -1,10 +1,10 @@
 {# Stops a build at a method that can't run, with the reason: no such engine, a parameter it doesn't take. #}
-{% macro refuse_bad_methods() %}
+{% macro refuse_bad_methods(where='seeds/reference/rating_method.csv') %}
     {% if execute %}
         {% do needs_plugin() %}
     {% endif %}
     select error(
-        'seeds/reference/rating_method.csv: ' || string_agg(method_id || ': ' || problem, '; ' order by method_id)
+        '{{ where }}: ' || string_agg(method_id || ': ' || problem, '; ' order by method_id)
     )
     from (
         select

@@ -7,6 +7,6 @@ def model(dbt, session):
     games = dbt.ref("int_rated_game")
     predictions = dbt.ref("int_prediction")
     list_methods = dbt.ref("int_list_method")
-    methods = dbt.ref("rating_method")
+    methods = dbt.ref("int_rating_method")
     candidates = dbt.ref("setting_grid")
     return proof.setting_scores_of(session, games, predictions, list_methods, methods, candidates)

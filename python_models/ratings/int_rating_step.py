@@ -6,5 +6,5 @@ def model(dbt, session):
 
     games = dbt.ref("int_rated_game")
     list_methods = dbt.ref("int_list_method")
-    methods = dbt.ref("rating_method")
+    methods = dbt.ref("int_rating_method")
     return ratings.run(session, games, list_methods, methods)

@@ -162,6 +162,7 @@ def dbt_arguments(
     publish: bool,
     every_method: bool = False,
     build_day: str | None = None,
+    what_if: object = None,
 ) -> list[str]:
     """The arguments that dbt gets."""
     assert MAY_BUILD, "a test that runs dbt is marked `build`: see conftest.py"
@@ -171,6 +172,8 @@ def dbt_arguments(
         variables["landing"] = str(landing)
     if build_day is not None:
         variables["build_day"] = build_day
+    if what_if is not None:
+        variables["what_if"] = what_if
     return [
         "--no-use-colors",
         *(arguments or ("build",)),
@@ -199,6 +202,7 @@ def dbt(
     publish: bool = False,
     every_method: bool = False,
     build_day: str | None = None,
+    what_if: object = None,
     **environment: str,
 ) -> Build:
     """Runs dbt with a warehouse, target and logs in `folder`; `build` unless told otherwise."""
@@ -209,7 +213,7 @@ def dbt(
         cwd, warehouse = folder, "."
     if landing is not None:
         near = os.path.relpath(landing, folder)
-    command = dbt_arguments(folder, arguments, near, publish, every_method, build_day)
+    command = dbt_arguments(folder, arguments, near, publish, every_method, build_day, what_if)
     command += ["--project-dir", str(project), "--profiles-dir", str(project)]
     parsed = None
     if PARSED is not None and project == REPOSITORY:

@@ -3,7 +3,7 @@ with rating_list as (
 ),
 
 rating_method as (
-    select * from {{ ref('rating_method') }}
+    select * from {{ ref('int_rating_method') }}
 ),
 
 rating_comparison as (
@@ -14,11 +14,14 @@ list_method as (
     select list_id, method_id from rating_list
     union
     select list_id, method_id from rating_comparison
+    union
+    select what_if_list_id, method_id from rating_method where what_if_list_id is not null
     {% if var('every_method', false) %}
     union
     select rating_list.list_id, rating_method.method_id
     from rating_list
     cross join rating_method
+    where rating_method.what_if_list_id is null
     {% endif %}
 )
 

@@ -8,7 +8,7 @@ rating_list as (
 ),
 
 rating_method as (
-    select * from {{ ref('rating_method') }}
+    select * from {{ ref('int_rating_method') }}
 ),
 
 horizon as (

@@ -1,5 +1,5 @@
 with rating_method as (
-    select * from {{ ref('rating_method') }}
+    select * from {{ ref('int_rating_method') }}
 )
 
 select

@@ -73,4 +73,6 @@ def why_not_for_readers() -> str:
         return f"dbt {flags.WHICH} makes tables without testing them; dbt build publishes."
     if any(getattr(flags, part, None) for part in _PARTS):
         return "only a part was built."
+    if (getattr(flags, "VARS", None) or {}).get("what_if"):
+        return "what_if shows a method that was only asked for; a build without it publishes."
     return ""

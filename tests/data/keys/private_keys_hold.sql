@@ -21,6 +21,7 @@
     'int_rank_held',
     'int_rank_step',
     'int_rated_game',
+    'int_rating_method',
     'int_rating_ledger',
     'int_rating_step',
     'int_replay_link',

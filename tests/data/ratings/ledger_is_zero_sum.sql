@@ -4,7 +4,7 @@ with ledger as (
 ),
 
 method as (
-    select * from {{ ref('rating_method') }}
+    select * from {{ ref('int_rating_method') }}
     where engine = 'elo'
 )
 

@@ -674,6 +674,11 @@ def test_a_build_is_published_or_says_why_not(tmp_path: Path, monkeypatch: pytes
         ("build", {"empty": True}, "only a part was built."),
         ("build", {"exclude_resource_types": ["unit_test"]}, "only a part was built."),
         ("build", {"resource_types": ["model"]}, "only a part was built."),
+        (
+            "build",
+            {"vars": {"what_if": {"list": "pro"}}},
+            "what_if shows a method that was only asked for; a build without it publishes.",
+        ),
         ("run", {}, "dbt run makes tables without testing them; dbt build publishes."),
     ],
 )
