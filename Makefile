@@ -14,7 +14,7 @@ SUPERSET := .venv-superset
 
 SQL := models macros tests/data analyses examples
 
-.PHONY: build aliases what-if test test-fast lint format site metrics superset dashboards lock seeds contract answers clean
+.PHONY: build aliases what-if test test-fast lint format site workbook metrics superset dashboards lock seeds contract answers clean
 # Installing into one environment is one thing at a time, whatever -j says.
 .NOTPARALLEL:
 
@@ -72,6 +72,10 @@ aliases: $(READY)
 # The site of what is published now: open pages/dist/index.html.
 site: $(READY)
 	$(VENV)/bin/python pages/build.py
+
+# What is published as an Excel workbook: warehouse/go_ratings.xlsx. MOST_ROWS leaves out marts with more rows.
+workbook: $(READY)
+	$(VENV)/bin/python bi/workbook.py $(if $(MOST_ROWS),--most-rows $(MOST_ROWS))
 
 # MetricFlow's `mf`, for the queries of analyses/metrics.md.
 metrics: $(READY)-metrics
