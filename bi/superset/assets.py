@@ -506,7 +506,8 @@ def assets(file: Path) -> dict[str, Yaml]:
     }
     file_name = {title: re.sub(r"\W+", "_", title).strip("_").lower() for title in charts}
     return {
-        "metadata.yaml": {"version": "1.0.0", "type": "assets", "timestamp": "2026-01-01T00:00:00+00:00"},
+        # What a Superset asks for where its page of dashboards imports.
+        "metadata.yaml": {"version": "1.0.0", "type": "Dashboard", "timestamp": "2026-01-01T00:00:00+00:00"},
         f"databases/{DATABASE}.yaml": database,
         **{f"datasets/{DATABASE}/{name}.yaml": dataset for name, dataset in datasets.made.items()},
         **{f"charts/{file_name[title]}.yaml": chart for title, chart in charts.items()},

@@ -72,7 +72,10 @@ def main() -> None:
             "admin", "Go", "ratings", "admin@localhost", users.find_role("Admin"), password=password
         )
         with zipfile.ZipFile(given.assets) as bundle, override_user(user):
-            ImportAssetsCommand(get_contents_from_bundle(bundle)).run()
+            contents = get_contents_from_bundle(bundle)
+            # Imported as assets, the datasets are replaced as well; as dashboards those that are there stay as they are.
+            contents["metadata.yaml"] = contents["metadata.yaml"].replace("Dashboard", "assets")
+            ImportAssetsCommand(contents).run()
     print(f"http://127.0.0.1:{given.port}/dashboard/list/ (user admin, password {password})", flush=True)
     app.run(host="127.0.0.1", port=given.port, threaded=True)
 
