@@ -8,13 +8,13 @@ UV := $(shell command -v uv 2>/dev/null)
 
 # What is installed: $(READY) is what a build and the site need, $(VENV)/.ready-GROUP a group of pyproject.toml on top.
 READY := $(VENV)/.ready
-ON_TOP := test browser metrics lint
+ON_TOP := test browser metrics notebooks lint
 # Superset, whose packages don't fit a build's, has an environment of its own.
 SUPERSET := .venv-superset
 
 SQL := models macros tests/data analyses examples
 
-.PHONY: build aliases what-if test test-fast lint format site workbook metrics superset dashboards lock seeds contract answers clean
+.PHONY: build aliases what-if test test-fast lint format site workbook notebooks metrics superset dashboards lock seeds contract answers clean
 # Installing into one environment is one thing at a time, whatever -j says.
 .NOTPARALLEL:
 
@@ -42,7 +42,7 @@ what-if: $(READY)
 		--exclude int_setting_score+ --exclude-resource-type unit_test exposure && \
 	$(VENV)/bin/python -m go_ratings.warehouse.what_if "$$folder/build.duckdb"
 
-test: $(READY)-test $(READY)-browser $(READY)-metrics
+test: $(READY)-test $(READY)-browser $(READY)-metrics $(READY)-notebooks
 	$(VENV)/bin/python -m pytest -n 2
 
 test-fast: $(READY)-test
@@ -76,6 +76,10 @@ site: $(READY)
 # What is published as an Excel workbook: warehouse/go_ratings.xlsx. MOST_ROWS leaves out marts with more rows.
 workbook: $(READY)
 	$(VENV)/bin/python bi/workbook.py $(if $(MOST_ROWS),--most-rows $(MOST_ROWS))
+
+# The notebooks of analyses/, in a browser, until Ctrl-C.
+notebooks: $(READY)-notebooks
+	$(VENV)/bin/marimo edit analyses
 
 # MetricFlow's `mf`, for the queries of analyses/metrics.md.
 metrics: $(READY)-metrics
