@@ -146,6 +146,16 @@ def quoted(value: str | int) -> str:
     return quote(str(value), safe="")
 
 
+def provisional_by(method: Row) -> str:
+    """When a rating of the method counts as provisional, in a few words."""
+    rules = []
+    if method["provisional_games"] is not None:
+        rules.append(f"fewer than {method['provisional_games']} rated games")
+    if method["provisional_deviation"] is not None:
+        rules.append(f"an error of {method['provisional_deviation']:g} or more")
+    return " or ".join(rules)
+
+
 def points(value: float | None, digits: int = 0) -> str:
     """A rating, with a real minus sign."""
     return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
@@ -238,6 +248,7 @@ class Pages:
         )
         self.environment.globals.update(
             setting_sentence=setting_sentence,
+            provisional_by=provisional_by,
             menu=[
                 *(
                     (f"lists/{each['slug']}", f"lists/{each['slug']}/index.html", each["name"])
@@ -282,7 +293,7 @@ class Pages:
             "player": self.player_pages,
             "pool": self.pools,
             "players": self.players,
-            "comparison": lambda: self.page("compare.html", "compare.html", ("players",)),
+            "comparison": lambda: self.page("compare.html", "compare.html", ("chances", "players")),
             "event": self.events,
             "games": self.games,
             "method": self.method,
@@ -511,6 +522,7 @@ class Pages:
         self.page(
             "method.html",
             "method.html",
+            gaps=league.gaps,
             unrated={
                 list_id: Counter(game["reasons"][at] for game in league.games.values())
                 for at, list_id in enumerate(league.lists)

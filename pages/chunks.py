@@ -6,6 +6,7 @@ They are scripts and not JSON files because a page opened from a disk may load n
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Any
 
 import readings
 from marts import League, Row, grouped
-from words import WORDS, list_name
+from words import WORDS, list_name, word
 
 GAME = (
     "id",
@@ -103,7 +104,7 @@ def beginning(one: str, other: str) -> str:
 
 def write_data(league: League, folder: Path) -> dict[str, frozenset[str]]:
     """Writes every data script into the folder `data` of the site; gives the marts that each kind of them shows."""
-    kinds = {"index": index, "facets": facets, "games": games, "players": players, "boards": boards}
+    kinds = {"index": index, "facets": facets, "games": games, "players": players, "boards": boards, "chances": chances}
     return {kind: league.noted(partial(write, folder, scripts(league)))[1] for kind, scripts in kinds.items()}
 
 
@@ -280,6 +281,39 @@ def boards(league: League) -> Scripts:
             more = [now - before for before, now in zip((0, *games), games)]
             players.append([league.players[player_id]["slug"], steps, list(ratings), more])
         yield f"boards/{rating_list['slug']}", {"days": [day.isoformat() for day in days], "players": players}
+
+
+def chances(league: League) -> Scripts:
+    """Of each list and method to predict by: the players' ratings, and chances between some, in logits."""
+    yield (
+        "chances",
+        {
+            league.lists[list_id]["slug"]: [
+                {
+                    "name": word(league.methods[method["method_id"]]["engine"], "engine"),
+                    "is_current": int(method["is_current"]),
+                    "is_best": int(method["is_best"]),
+                    "as_of": method["as_of"].isoformat(),
+                    "low": round(method["lowest"], 3),
+                    "high": round(method["highest"], 3),
+                    "logits": [[round(logit(chance), 4) for chance in row] for row in method["chances"]],
+                    "ratings": {
+                        league.players[player_id]["slug"]: round(rating, 2)
+                        for player_id, rating in method["ratings"].items()
+                    },
+                }
+                for method in methods
+            ]
+            for list_id, methods in league.predictors.items()
+            if list_id in league.lists
+        },
+    )
+
+
+def logit(chance: float) -> float:
+    """The logarithm of the odds, within what a page shows."""
+    chance = min(max(chance, 1e-6), 1 - 1e-6)
+    return math.log(chance / (1 - chance))
 
 
 def winner(game: Row) -> str | None:

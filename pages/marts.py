@@ -17,6 +17,8 @@ import readings
 
 Row = dict[str, Any]
 
+STEPS = 33  # ratings between which the site's own chances are interpolated
+
 WON_BY = {"resignation": "R", "time": "T", "illegal_move": "I", "disconnection": "D", "default": "F", "unknown": ""}
 
 
@@ -336,6 +338,73 @@ class League:
         """Of a player, by list: their row of the latest leaderboard."""
         last = self.build["data_through"]
         return keyed((row for boards in self.leaders.values() for row in boards[last]), "player_id", "list_id")
+
+    @Part
+    def predictors(self) -> dict[str, list[Row]]:
+        """Of a list: its current method and the one that predicted its test games best, if that is another; with `ratings`
+        by player, and `chances` of the row's rating against the column's in an even game, at each of `steps`."""
+        methods = self.rows(
+            """
+            with best as (
+                select list_id, arg_min(method_id, (log_loss, method_id)) as method_id
+                from marts.mart_method_score where period = 'test' and subgroup = 'all' group by list_id
+            )
+            select
+                board.list_id, board.method_id, bool_or(board.method_id = list.method_id) as is_current,
+                coalesce(bool_or(board.method_id = best.method_id), false) as is_best,
+                min(board.rating) as lowest, max(board.rating) as highest, max(board.as_of) as as_of
+            from marts.mart_leaderboard as board
+            inner join marts.dim_rating_list as list on board.list_id = list.list_id
+            left join best on board.list_id = best.list_id
+            where board.method_id in (list.method_id, best.method_id)
+            group by board.list_id, board.method_id
+            order by board.list_id, is_current desc
+            """
+        )
+        for method in methods:
+            low, high = method["lowest"], method["highest"]
+            method["steps"] = [low + (high - low) * step / (STEPS - 1) for step in range(STEPS)]
+            method["chances"] = [
+                [row["chance"] for row in rows]
+                for rows in grouped(
+                    self.rows(
+                        """
+                        select a, (marts.win_probability($1, a, b, 0, null) + 1 - marts.win_probability($1, b, a, 0, null)) / 2 as chance
+                        from (select unnest($2::double[]) as a) as own, (select unnest($2::double[]) as b) as other
+                        order by a, b
+                        """,
+                        method["method_id"],
+                        method["steps"],
+                    ),
+                    "a",
+                ).values()
+            ]
+            method["ratings"] = {
+                row["player_id"]: row["rating"]
+                for row in self.rows(
+                    "select player_id, rating from marts.mart_leaderboard where list_id = ? and method_id = ? order by player_id",
+                    method["list_id"],
+                    method["method_id"],
+                )
+            }
+        return grouped((method for method in methods if method["highest"] > method["lowest"]), "list_id")
+
+    @Part
+    def gaps(self) -> dict[str, list[Row]]:
+        """Of a list: the chances that a gap between two ratings gives by its method, the weaker player being the list's median."""
+        gaps = {}
+        for list_id, rating_list in self.lists.items():
+            ((middle,),) = [
+                tuple(row.values())
+                for row in self.rows(
+                    f"select median(rating) as middle {by_current_method('mart_leaderboard')} where list_id = ? and is_active",
+                    list_id,
+                )
+            ]
+            if middle is not None:
+                middle = round(middle, -2) if rating_list["digits"] == 0 else round(middle)
+                gaps[list_id] = self.rows("select * from marts.chance_by_gap(?, ?)", rating_list["method_id"], middle)
+        return gaps
 
     @Part
     def peaks(self) -> dict[str, dict[str, Row]]:

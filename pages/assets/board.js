@@ -7,7 +7,7 @@
   if (!form) return; // no game is rated yet
   form.hidden = false;
   const asked = new URLSearchParams(location.search).get("day");
-  const { list: slug, years, digits } = form.dataset;
+  const { list: slug, years, digits, provisional } = form.dataset;
   if (!asked || !/^\d{4}-\d\d-\d\d$/.test(asked)) return;
   form.elements.day.value = asked;
   const [names, { days, players }] = await Promise.all([ratings.loadNames(), ratings.load(`boards/${slug}`)]);
@@ -70,7 +70,8 @@
         element("td", { class: "rank", "data-sort": row.rank },
           row.isActive ? element("span", { class: "among-active" }, rank(row.activeRank)) : null, element("span", { class: "among-all" }, rank(row.rank))),
         element("th", { scope: "row" }, ratings.playerLink(names.players.get(row.player))),
-        element("td", { class: "n rating" }, ratings.points(row.rating, Number(digits))),
+        element("td", { class: "n rating" }, ratings.points(row.rating, Number(digits)),
+          provisional && row.games < Number(provisional) ? element("span", { class: "provisional", title: "Provisional" }, " ?") : null),
         element("td", { class: "n change" }, earlier ? ratings.signed(row.rating - earlier.rating, Number(digits)) : "–"),
         element("td", { class: "n wide change" }, earlier?.activeRank ? String(earlier.activeRank) : "–"),
         element("td", { class: "n wide" }, String(row.games)),

@@ -37,6 +37,50 @@
     element("p", { class: "note centred" }, link(games, {}), ` game${games === 1 ? "" : "s"} in the record of at least one of the two`,
       ...(jigo ? [", jigo ", link(jigo, { result: "jigo" })] : []), ...(noResult ? [", no result ", link(noResult, { result: "no_result" })] : []))));
 
+  // The chance of the next game, by what each method gave for ratings around theirs; the logits between them are as good
+  // as straight.
+  function chanceOf({ low, high, logits, ratings: known }, one, other) {
+    const spot = (slug) => ((known[slug] - low) / (high - low)) * (logits.length - 1);
+    const [x, y] = [spot(one), spot(other)];
+    const [i, j] = [x, y].map((each) => Math.min(Math.max(Math.floor(each), 0), logits.length - 2));
+    const [u, v] = [x - i, y - j];
+    const logit = (1 - u) * ((1 - v) * logits[i][j] + v * logits[i][j + 1]) + u * ((1 - v) * logits[i + 1][j] + v * logits[i + 1][j + 1]);
+    return 1 / (1 + Math.exp(-logit));
+  }
+
+  // As marts.match_probability: whoever first wins more than half.
+  function matchChance(chance, games) {
+    let total = 0;
+    let ways = 1;
+    for (let lost = 0; lost <= (games - 1) / 2; lost += 1) {
+      if (lost) ways *= ((games + 1) / 2 - 1 + lost) / lost;
+      total += ways * chance ** ((games + 1) / 2) * (1 - chance) ** lost;
+    }
+    return total;
+  }
+
+  function nextGame(list, methods) {
+    const able = methods.filter(({ ratings: known }) => a.slug in known && b.slug in known);
+    if (!able.length) return [];
+    const percent = (rate) => `${Math.round(100 * rate)}%`;
+    const head = (text, style = "n") => element("th", { scope: "col", class: style }, text);
+    const [main] = able;
+    const chance = chanceOf(main, a.slug, b.slug);
+    const [favourite, rate] = chance >= 0.5 ? [a, chance] : [b, 1 - chance];
+    return [element("h3", {}, "The next game"),
+      element("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "The next game" }, element("table", { class: "narrow next" },
+        element("caption", {}, "Chances that ", element("strong", {}, a.name), ` wins, by the ratings of ${list.name} on `, element("time", {}, main.as_of)),
+        element("thead", {}, element("tr", {}, head("By", null), head("Next game"), ...[3, 5, 7].map((games) => head(`Best of ${games}`)))),
+        element("tbody", {}, ...able.map((method) => {
+          const won = chanceOf(method, a.slug, b.slug);
+          return element("tr", {}, element("th", { scope: "row" }, method.name, " ",
+            element("small", {}, [method.is_current && "the list’s method", method.is_best && "has predicted best"].filter(Boolean).join(", "))),
+          element("td", { class: "n rating" }, percent(won)), ...[3, 5, 7].map((games) => element("td", { class: "n" }, percent(matchChance(won, games)))));
+        })))),
+      element("p", { class: "note" }, `Of ten such games ${favourite.name} would win about ${Math.round(10 * rate)}: an even game with a fair komi, colours by lot. `
+        + "Form, health and what is at stake are not in the numbers.")];
+  }
+
   // Ratings: only lists in which one of the two is rated; never two lists in one chart.
   const lists = names.lists.filter(({ slug }) => ofA.ratings[slug] || ofB.ratings[slug]);
   const both = lists.filter(({ slug }) => ofA.ratings[slug] && ofB.ratings[slug]);
@@ -46,6 +90,7 @@
     const tabs = element("nav", { class: "tabs", "aria-label": "Rating list" }, ...lists.map(({ slug, name }) =>
       element("a", { href: `compare.html?${new URLSearchParams({ ...asked, list: slug })}`, "aria-current": slug === list.slug ? "true" : null }, name)));
     place.append(element("section", {}, element("h2", {}, "Ratings"), tabs, figure, table(list), ...unrated(list)));
+    place.lastElementChild.querySelector(".scroll").after(...nextGame(list, (await ratings.load("chances"))[list.slug] ?? []));
     const drawn = [[ofA, a], [ofB, b]].filter(([chunk]) => chunk.ratings[list.slug]);
     ratings.ratingChart(figure, list, `Ratings after each rated game, ${list.name}`,
       drawn.map(([chunk, player]) => ratings.ratingSeries(chunk, list, player, names)));

@@ -15,7 +15,7 @@ const ratings = (() => {
   }
 
   function load(key) {
-    const kind = /^(index|facets|games(?=\/\d{1,4}$)|(?:boards|players)(?=\/[\w-]+$))/.exec(key)?.[0];
+    const kind = /^(index|facets|chances|games(?=\/\d{1,4}$)|(?:boards|players)(?=\/[\w-]+$))/.exec(key)?.[0];
     // A page says what it reads (the project's exposures are compared with that), so it gets nothing else.
     if (!loads.split(" ").includes(kind)) return Promise.reject(new Error(`no data: ${key}`));
     if (!asked.has(key)) {

@@ -1350,7 +1350,7 @@ def test_a_list_on_any_day_is_that_of_the_warehouse(visitor: Visitor, demonstrat
     shown = page.evaluate(
         """() => [...document.querySelectorAll("#board tbody tr")].map((row) => {
             const text = (part) => row.querySelector(part)?.textContent ?? null;
-            const number = (told) => (told === null || told === "–" ? null : Number(told.replace("−", "-").replace("±", "")));
+            const number = (told) => (told === null || told === "–" ? null : Number(told.replace("−", "-").replace(/[±?]/g, "")));
             return [number(text(".among-all")), number(text(".among-active")), row.querySelector("a.name").href.match(/(\\\\w+)\\\\.html$/)[1],
                 number(text(".rating")), number(row.cells[5].textContent.trim()), row.cells[6].textContent,
                 number(row.cells[4].textContent), number(row.cells[3].textContent)];
@@ -1359,3 +1359,54 @@ def test_a_list_on_any_day_is_that_of_the_warehouse(visitor: Visitor, demonstrat
     assert shown == [list(row) for row in expected]
     links = page.locator("#board a.count")
     assert f"until={day}" in (links.first.get_attribute("href") or "")
+
+
+@pytest.mark.parametrize("rating_list", ["pro", "womens", "europe"])
+def test_the_next_game_is_that_of_the_warehouse(visitor: Visitor, demonstration: Build, rating_list: str) -> None:
+    """Chances of pairs near and far, by the list's method and by its best predictor, as marts.forecast gives them."""
+    players = demonstration.rows(
+        "select player_id, name_display from marts.mart_leaderboard inner join marts.dim_rating_list using (list_id, method_id) "
+        "inner join marts.dim_player using (player_id) where list_id = ? order by rating",
+        rating_list,
+    )
+    ends = (players[0], players[len(players) // 3], players[len(players) // 2], players[-1])
+    for (one, name), (other, _) in ((ends[3], ends[2]), (ends[0], ends[3]), (ends[1], ends[2])):
+        page = visitor.open(f"compare.html?a={one}&b={other}&list={rating_list}")
+        page.locator("table.next").wait_for()
+        assert name in page.locator("table.next caption").inner_text()
+        shown = page.evaluate(
+            "() => [...document.querySelectorAll('table.next tbody tr')].map((row) => "
+            "[...row.cells].slice(1).map((cell) => Number(cell.textContent.replace('%', ''))))"
+        )
+        expected = demonstration.rows(
+            "select chance, match_chance, marts.match_probability(chance, 5), marts.match_probability(chance, 7) "
+            "from marts.forecast(?, ?, ?, 3) as told "
+            "left join (select list_id, arg_min(method_id, (log_loss, method_id)) as method_id from marts.mart_method_score "
+            "where period = 'test' and subgroup = 'all' group by list_id) as best using (list_id) "
+            "where told.is_current_method or told.method_id = best.method_id order by told.is_current_method desc",
+            rating_list,
+            one,
+            other,
+        )
+        assert len(shown) == len(expected) > 0
+        for percents, chances in zip(shown, expected, strict=True):
+            assert percents == pytest.approx([100 * chance for chance in chances], abs=1.01)
+
+
+def test_what_a_gap_means_is_told(site: Path, demonstration: Build) -> None:
+    text = (site / "method.html").read_text(encoding="utf-8")
+    (chance,) = demonstration.rows("select chance from marts.chance_by_gap('elo_v1', 1500) where gap = 200")[0]
+    assert chance == pytest.approx(0.76, abs=0.001)
+    assert re.search(r'<th scope="row" class="n">200</th><td class="n">76%</td>', text)
+
+
+def test_provisional_ratings_are_marked(site: Path, demonstration: Build) -> None:
+    text = (site / "lists" / "pro" / "index.html").read_text(encoding="utf-8")
+    shown = re.findall(r'players/(\w+)\.html(?:(?!</tr>).)*class="provisional"', text[text.index("leaders") :], re.S)
+    expected = demonstration.rows(
+        "select player_id from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1' and is_provisional"
+    )
+    assert sorted(shown) == sorted(player for (player,) in expected) and shown
+    assert "Provisional: fewer than 30 rated games." in text
+    marked = (site / "players" / f"{shown[0]}.html").read_text(encoding="utf-8")
+    assert 'title="fewer than 30 rated games">provisional' in marked
