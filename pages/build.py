@@ -39,6 +39,7 @@ PROJECT = HERE.parent
 MARK = ".go_ratings_site"
 SHOWN_ROWS = 200  # of rejected rows and of warnings, per reason
 LAST_GAMES = 10
+FORM_GAMES = 20
 TOP = 10
 ALIKE = 0.0005  # of log loss: half of what a chart shows, so that two lines are one
 MENU = (
@@ -144,6 +145,34 @@ def game_link(game: Row) -> str:
 def quoted(value: str | int) -> str:
     """A value in an address; a site asks for the same few thousand again and again."""
     return quote(str(value), safe="")
+
+
+def form_of(player_id: str, games: list[Row]) -> list[bool]:
+    """Whether the player won, of the last games in the record that somebody won, oldest first."""
+    decided = [
+        game
+        for game in games
+        if game["winner_id"] and game["black_record" if game["black_id"] == player_id else "white_record"]
+    ]
+    return [game["winner_id"] == player_id for game in decided[-FORM_GAMES:]]
+
+
+def facts_of(player: Row, games: list[Row]) -> list[str]:
+    """What the last game that says so tells of a player: the organisation and the rank; and a woman, where lists know."""
+    facts = []
+    for column, told in (("organisation", lambda code: word(code, "organisation")), ("rank", str)):
+        last = next(
+            (
+                value
+                for game in reversed(games)
+                if (value := game[f"{'black' if game['black_id'] == player['player_id'] else 'white'}_{column}"])
+                and value != "other"
+            ),
+            None,
+        )
+        if last:
+            facts.append(told(last))
+    return facts + (["woman"] if player["gender"] == "female" else [])
 
 
 def provisional_by(method: Row) -> str:
@@ -401,6 +430,8 @@ class Pages:
                 doubles=league.doubles.get(player_id, []),
                 games=games,
                 last=games[: -LAST_GAMES - 1 : -1],
+                form=form_of(player_id, games),
+                facts=facts_of(player, games),
                 standing=standing,
                 pooled=league.pooled.get(player_id, {}),
                 peaks=league.peaks.get(player_id, {}),

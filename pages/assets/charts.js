@@ -155,7 +155,6 @@
       return !number ? `M${left} ${top}` : spec.steps ? `H${left}V${top}` : `L${left} ${top}`;
     }).join("");
     const barWidth = Math.min(48, Math.max(1, (inner.right - MARGIN.left) / (domain.right - domain.left) - 1));
-    const labels = [];
     series.forEach(({ kind = "line", points, peak }, at) => {
       const group = svg("g", { class: `series c${at}` });
       if (kind === "line") {
@@ -174,8 +173,10 @@
       if (peak !== undefined) {
         const { x: day, y: value } = points[peak];
         const anchor = x(day) > inner.right - 60 ? "end" : x(day) < MARGIN.left + 60 ? "start" : "middle";
-        const isCrowded = labels.some((label) => Math.abs(label.x - x(day)) < 80 && Math.abs(label.y - y(value)) < 60);
-        labels.push({ x: x(day), y: y(value) });
+        // of two that would lie upon each other the lower one goes below its point
+        const isCrowded = series.some(({ points: others, peak: other }, each) => each !== at && other !== undefined
+          && Math.abs(x(others[other].x) - x(day)) < 80 && Math.abs(y(others[other].y) - y(value)) < 60
+          && (others[other].y > value || (others[other].y === value && each < at)));
         group.append(
           svg("circle", { class: "peak", cx: x(day), cy: y(value), r: 5.5 }),
           svg("text", { class: "peak-label", x: x(day), y: y(value) + (isCrowded ? 21 : -11), "text-anchor": anchor }, `peak ${yText(spec, value)}`),

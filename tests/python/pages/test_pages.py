@@ -1410,3 +1410,21 @@ def test_provisional_ratings_are_marked(site: Path, demonstration: Build) -> Non
     assert "Provisional: fewer than 30 rated games." in text
     marked = (site / "players" / f"{shown[0]}.html").read_text(encoding="utf-8")
     assert 'title="fewer than 30 rated games">provisional' in marked
+
+
+def test_a_players_form_and_facts(site: Path, demonstration: Build) -> None:
+    text = (site / "players" / "D108.html").read_text(encoding="utf-8")
+    wins = demonstration.value(
+        "select count(*) filter (winner_id = 'D108') from (select game.winner_id from marts.fct_game as game "
+        "inner join marts.fct_game_player as own on game.game_id = own.game_id and own.player_id = 'D108' "
+        "where own.counts_for_record and game.winner_id is not null "
+        "order by game.played_on desc, game.sequence desc, game.source desc, game.source_game_id desc limit 20)"
+    )
+    assert f"The last 20 games in the record, oldest first: {wins} won" in text
+    assert text.count('<i class="won"></i>') == wins
+    ((organisation, rank),) = demonstration.rows(
+        "select arg_max(organisation, (game.played_on, game.sequence, game.source_game_id)), "
+        "arg_max(if(game.black_id = own.player_id, black_rank, white_rank), (game.played_on, game.sequence, game.source_game_id)) "
+        "from marts.fct_game_player as own inner join marts.fct_game as game using (game_id) where own.player_id = 'D108'"
+    )
+    assert {"nihon_kiin": "Nihon Ki-in", "kansai_kiin": "Kansai Ki-in"}[organisation] in text and f"{rank} · " in text
