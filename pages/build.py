@@ -31,7 +31,7 @@ from markupsafe import Markup
 
 from chunks import write_data
 from marts import League, Row, by_current_method, grouped, year_before
-from words import list_name, word
+from words import GLOSSARY, list_name, word
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
@@ -48,6 +48,7 @@ MENU = (
     ("events", "events/index.html", "Events"),
     ("games", "games.html", "Games"),
     ("method", "method.html", "Method"),
+    ("meaning", "meaning.html", "What it means"),
     ("komi", "komi.html", "Black and komi"),
     ("quality", "quality.html", "Data"),
 )
@@ -199,8 +200,12 @@ def signed(value: float | None, digits: int = 0) -> str:
 
 
 def percent(rate: float | None, digits: int = 1) -> str:
-    """A rate of 0 to 1 as a percentage."""
-    return "–" if rate is None else f"{100 * rate:.{digits}f}%"
+    """A rate of 0 to 1 as a percentage; what is only nearly certain or impossible says so."""
+    if rate is None:
+        return "–"
+    if digits == 0 and 0 < rate < 1:
+        return "<1%" if rate < 0.005 else ">99%" if rate >= 0.995 else f"{100 * rate:.0f}%"
+    return f"{100 * rate:.{digits}f}%"
 
 
 def day_of(value: date | str | None) -> Markup:
@@ -326,6 +331,7 @@ class Pages:
             "event": self.events,
             "games": self.games,
             "method": self.method,
+            "meaning": self.meaning,
             "komi": self.komi,
             "quality": self.quality,
         }
@@ -559,6 +565,20 @@ class Pages:
                 for at, list_id in enumerate(league.lists)
             },
             proof={list_id: parts for list_id, parts in proof.items() if any(parts.values())},
+        )
+
+    def meaning(self) -> None:
+        league = self.league
+        latest = league.build["data_through"]
+        self.page(
+            "meaning.html",
+            "meaning.html",
+            gaps=league.gaps,
+            leading={
+                list_id: [row for row in boards[latest] if row["is_active"]]
+                for list_id, boards in league.leaders.items()
+            },
+            glossary=GLOSSARY,
         )
 
     def komi(self) -> None:

@@ -112,6 +112,27 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 
+# Words that a stranger meets on the pages.
+GLOSSARY = {
+    "Rated game": "A game that moves the ratings of a list. Each list has its own rules; a game that is not rated says why.",
+    "Record": "Wins and losses as they are counted for a player’s career. A game can be in the record and not be rated, a win by default for one.",
+    "Active": "Has a rated game within the last years, as many as the list says. Only active players have a rank.",
+    "Provisional": "A rating that rests on few games or has a large error. It is marked with a question mark.",
+    "±": "The standard error of a rating, where the system tells one: in two of three cases the true strength is within it.",
+    "12 months": "How far a rating is from where it was on the same day of the year before.",
+    "Peak": "The highest rating of a career, after the list’s first years.",
+    "Burn-in": "The first years of a list. Everyone started equal then, and it takes some time until that is forgotten.",
+    "Pool": "Players who are rated together with others of their kind, amateurs for one, because each has too few games in the list.",
+    "Komi": "Points that White gets because Black moves first.",
+    "Jigo": "A drawn game.",
+    "No result": "A game that ended without a winner because a position kept coming back.",
+    "Handicap stones": "Stones that the weaker player puts on the board before the first move.",
+    "By default": "Won or lost without play, because somebody didn’t come.",
+    "Log loss": "How far predictions were from what happened; lower is better. Always saying 50% gives 0.693.",
+    "Train and test games": "Settings are compared on the earlier games and judged on the later ones, which nobody has looked at before.",
+}
+
+
 def word(code: str | None, kind: str) -> str:
     """What people read for a code of a kind."""
     if code is None:

@@ -62,7 +62,7 @@
   function nextGame(list, methods) {
     const able = methods.filter(({ ratings: known }) => a.slug in known && b.slug in known);
     if (!able.length) return [];
-    const percent = (rate) => `${Math.round(100 * rate)}%`;
+    const percent = (rate) => (rate >= 0.995 ? ">99%" : rate < 0.005 ? "<1%" : `${Math.round(100 * rate)}%`);
     const head = (text, style = "n") => element("th", { scope: "col", class: style }, text);
     const [main] = able;
     const chance = chanceOf(main, a.slug, b.slug);

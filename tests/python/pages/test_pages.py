@@ -59,6 +59,7 @@ PAGES = (
     "compare.html",
     "method.html",
     "komi.html",
+    "meaning.html",
     "quality.html",
 )
 
@@ -1124,6 +1125,7 @@ def test_pages_are_accessible(browser: Any, site: Path, strongest: tuple[str, st
         "game.html?year=1999&id=demonstration%20league%3A1999-100",
         "method.html",
         "komi.html",
+        "meaning.html",
         "quality.html",
     ):
         page = visitor.settled(address)
@@ -1376,7 +1378,7 @@ def test_the_next_game_is_that_of_the_warehouse(visitor: Visitor, demonstration:
         assert name in page.locator("table.next caption").inner_text()
         shown = page.evaluate(
             "() => [...document.querySelectorAll('table.next tbody tr')].map((row) => "
-            "[...row.cells].slice(1).map((cell) => Number(cell.textContent.replace('%', ''))))"
+            "[...row.cells].slice(1).map((cell) => Number(cell.textContent.replace(/[<>%]/g, ''))))"
         )
         expected = demonstration.rows(
             "select chance, match_chance, marts.match_probability(chance, 5), marts.match_probability(chance, 7) "
@@ -1428,3 +1430,15 @@ def test_a_players_form_and_facts(site: Path, demonstration: Build) -> None:
         "from marts.fct_game_player as own inner join marts.fct_game as game using (game_id) where own.player_id = 'D108'"
     )
     assert {"nihon_kiin": "Nihon Ki-in", "kansai_kiin": "Kansai Ki-in"}[organisation] in text and f"{rank} · " in text
+
+
+def test_strangers_are_told_what_a_rating_means(site: Path, demonstration: Build) -> None:
+    text = visible((site / "meaning.html").read_text(encoding="utf-8"))
+    players, first, middle = demonstration.rows(
+        "select count(*), max(rating_display), list(rating_display order by rating desc)[count(*) // 2 + 1] "
+        "from marts.mart_leaderboard where list_id = 'pro' and method_id = 'elo_v1' and is_active"
+    )[0]
+    assert f"The first of {players} active players has {first}, the one in the middle {middle}." in text
+    assert re.search(r"\b200 76% \d\d%", text)
+    for term in ("Burn-in", "Provisional", "Pool", "Komi"):
+        assert term in text
